@@ -18,8 +18,8 @@ def add_exit_code(parser: argparse.ArgumentParser) -> None:
         "--exit-code",
         action="store_true",
         help=tr(
-            "exit with {changed} if something was changed, and with {inconclusive} if a measurement "
-            "was inconclusive",
+            "exit with {changed} if something was changed, and with {inconclusive} if a "
+            "measurement was inconclusive",
             changed=CHANGED,
             inconclusive=UNDECIDED,
         ),
