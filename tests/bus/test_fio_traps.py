@@ -228,7 +228,9 @@ def test_a_mix_with_fsync_is_right_with_any_fio(helper: HelperClient, threads: i
     (job,) = run(helper, device, session, **benchmark(mix, runtime_ms=2000))
     reads, writes, flushed = (now - then for now, then in zip(traffic(device), before, strict=True))
     assert reads + writes == pytest.approx(job["mixed"]["total_ios"], rel=0.01)
-    assert writes / (reads + writes) == pytest.approx(0.2, abs=0.01)
+    requests = reads + writes
+    by_chance = 4 * math.sqrt(0.2 * 0.8 / requests)  # a busy machine has few of them
+    assert writes / requests == pytest.approx(0.2, abs=max(0.01, by_chance))
     # before 3.38 fsyncs come about five at a time, so that their number varies
     chance = 4 * math.sqrt(5 * 0.1 * writes)
     least = 0.1 * writes - chance if threads == 1 else 1

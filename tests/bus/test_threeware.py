@@ -482,7 +482,7 @@ def test_polkit_is_asked_about_every_risk_anew(
             with bus.agent(client, USER) as said:
                 client.call("AllowRisk", device.name, session=session, risk=risk)
             (asked,) = said
-            assert "org.storagetuner.allow-risk" in asked and f"unit {device.name}" in asked
+            assert "org.storagetuner.allow-risk" in asked and f"of {device.name} " in asked
         client.call("SetSettings", device.name, session=session, storsave="perform")
         assert room.policies == {**BEFORE, "qpolicy": "off", "storsave": "perform"}
 
@@ -501,7 +501,7 @@ def test_one_dialog_is_for_a_risk_of_several_units(
         with bus.agent(client, USER) as said:
             client.call("AllowRisk", names[0], session=session, **risks)
         assert len(said) == 1
-        assert f"unit {', '.join(names)} " in said[0]
+        assert f"of {', '.join(names)} " in said[0]
         client.call("SetSettings", names[1], session=session, **{f"{names[1]}.storsave": "perform"})
         assert room.policies == {**BEFORE, "storsave": "perform"}
 
