@@ -104,7 +104,8 @@ class Stream:
     the whole region together, otherwise each in a part of its own; ``stride_bytes`` is the distance
     between the starts of two requests of the strided order; ``buffered``: through the page cache,
     on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
-    medium (O_DSYNC); ``prefilled``: data to write are random but generated only once.
+    medium (O_DSYNC); ``prefilled``: data to write are random but generated only once; ``poisson``:
+    the requests of ``rate_iops`` are sent at random times instead of evenly.
     """
 
     mode: Mode
@@ -122,6 +123,7 @@ class Stream:
     buffered: bool = False
     synchronous: bool = False
     prefilled: bool = False
+    poisson: bool = False
 
     @property
     def buffer_bytes(self) -> int:
@@ -160,6 +162,7 @@ class Stream:
             "write_percent": self.write_percent,
             "fsync_every": self.fsync_every or None,
             "rate_iops": self.rate_iops,
+            "poisson": self.poisson or None,
             "synchronous": self.synchronous or None,
             "prefilled": self.prefilled or None,
             "order": None if self.order is Order.FORWARD else self.order.value,

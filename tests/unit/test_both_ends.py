@@ -45,10 +45,11 @@ def streams() -> st.SearchStrategy[Stream]:
 def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.DataObject) -> Stream:
     start = data.draw(st.integers(0, 99))
     order = Order.FORWARD if mode.random else data.draw(st.sampled_from(Order))
+    rate = data.draw(st.none() | st.integers(200, 1_000_000))
     return Stream(
         *(ANY, mode, block, threads, depth),
         write_percent=data.draw(st.none() | st.integers(0, 100)) if mode.mixed else None,
-        rate_iops=data.draw(st.none() | st.integers(200, 1_000_000)),
+        rate_iops=rate,
         priority=data.draw(st.none() | priorities()),
         region=Region(start, data.draw(st.integers(1, 100 - start))),
         shared=data.draw(st.booleans()),
@@ -57,6 +58,7 @@ def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.Da
         fsync_every=data.draw(st.integers(0, 50)) if mode.writes else 0,
         synchronous=data.draw(st.booleans()) if mode.writes else False,
         prefilled=data.draw(st.booleans()) if mode.writes else False,
+        poisson=data.draw(st.booleans()) if rate else False,
     )
 
 

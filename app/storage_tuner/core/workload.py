@@ -121,6 +121,7 @@ class Stream:
     buffered: bool = False
     synchronous: bool = False
     prefilled: bool = False
+    poisson: bool = False
 
     def threads_of(self, cell_threads: int) -> int:
         """The stream's threads in a cell with ``cell_threads`` threads."""

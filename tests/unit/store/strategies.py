@@ -197,6 +197,7 @@ streams = st.builds(
     buffered=truths,
     synchronous=truths,
     prefilled=truths,
+    poisson=truths,
 )
 named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
 workloads = (
