@@ -15,6 +15,7 @@ from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import (
     article_tables,
     live,
+    load_map,
     numbers,
     priority_table,
     sustained,
@@ -63,6 +64,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         result_headline(record, judgement),
         *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
         *(sustained.level_tables(judgement.sustained) if judgement.sustained else ()),
+        *(load_map.map_tables(judgement.load_map) if judgement.load_map else ()),
         *_tables(compared),
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
@@ -81,6 +83,8 @@ def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
     stopped = wording.interruption(record)
     if judgement.sustained is not None:
         return sustained.sustained_headline(judgement.sustained, stopped)
+    if judgement.load_map is not None:
+        return load_map.map_headline(judgement.load_map, stopped)
     if judgement.decision is not None:
         purpose = _purpose(record.plan)
         return decision_headline(judgement.decision, stopped, _lacking(record), purpose)

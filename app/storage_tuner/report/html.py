@@ -10,6 +10,7 @@ from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.blocks import DotPlot
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import (
     DARK,
     PAPER,
@@ -18,6 +19,7 @@ from storage_tuner.report.charts.svg import (
     LineChart,
     bar_chart_svg,
     dot_plot_svg,
+    heat_map_svg,
     line_chart_svg,
 )
 from storage_tuner.report.content import ReportContent, report_content
@@ -59,13 +61,15 @@ class _Drawing:
     layout: Layout
     stacked: bool
 
-    def svg(self, chart: LineChart | BarChart | DotPlot, *, alone: bool = False) -> str:
+    def svg(self, chart: LineChart | BarChart | HeatMap | DotPlot, *, alone: bool = False) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
         if isinstance(chart, DotPlot):
             return dot_plot_svg(chart, PRINT, width)
         if isinstance(chart, LineChart):
             return line_chart_svg(chart, PRINT, width, LINE_CHART_HEIGHT)
         share = 1 if self.stacked or alone else BAR_CHART_SHARE
+        if isinstance(chart, HeatMap):
+            return heat_map_svg(chart, PRINT, width * share)
         return bar_chart_svg(chart, PRINT, width * share)
 
 
