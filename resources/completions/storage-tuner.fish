@@ -51,7 +51,7 @@ function _shtab_storage_tuner_using
 end
 
 set -g _shtab_storage_tuner_commands devices show advise set restore tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --buffers --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sustained --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -113,6 +113,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l repeats -l tim
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l operations -x -d 'measure only these: seq-read, seq-write, rand-read, rand-write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l workloads -x -d 'measure these; '"'"'storage-tuner workloads'"'"' lists them'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l sizes -x -d 'request sizes, such as 4k,64k,1M (default: each workload'"'"'s own)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l buffers -x -d 'refilled (default): new random data for each write; prefilled: generated once, for disks faster than a CPU core generates data, unless they compress'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l threads -x -d 'thread counts, up to 2048 (default 1,2,4,8)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l fairness -d 'also measure fairness between up to 8 threads'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'
@@ -123,7 +124,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l overwrite -x -
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'resume the most recently interrupted benchmark, or RESULT'
@@ -151,6 +152,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l repeats -l ti
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l operations -x -d 'measure only these: seq-read, seq-write, rand-read, rand-write'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l workloads -x -d 'measure these; '"'"'storage-tuner workloads'"'"' lists them'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l sizes -x -d 'request sizes, such as 4k,64k,1M (default: each workload'"'"'s own)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l buffers -x -d 'refilled (default): new random data for each write; prefilled: generated once, for disks faster than a CPU core generates data, unless they compress'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l threads -x -d 'thread counts, up to 2048 (default 1,2,4,8)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l fairness -d 'also measure fairness between up to 8 threads'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'
@@ -161,7 +163,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l overwrite -x 
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l resume -xka "(__fish_complete_path (commandline -ct))" -d 'resume the most recently interrupted benchmark, or RESULT'
@@ -174,6 +176,8 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l clean-up -x -
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l time-limit -x -d 'stop each command after this time (default 3600)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l saturate -d 'find the limit: double the threads until throughput stops growing (default workload: rand-read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l offered-load -x -d 'compare latencies at this share of the current setting'"'"'s maximum (default workload: rand-read)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l sustained -x -d 'write SIZE (64M to 16T, default 32G) without a pause and find where throughput drops, as when a write cache is full; TARGET is a folder, or a device with --overwrite'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l map -d 'map read latency over read load and write load: reads at 5 to 80 % of their maximum beside writes at 0 to 80 % (only reads where TARGET is only read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l latency-limit -x -d 'with --saturate: highest acceptable mean latency'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l most-threads -x -d 'highest thread count (default 2048, or what fits)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l vary -x -d 'compare values of a setting (settings: '"'"'show DEVICE'"'"'), or ncq=on,off; repeatable'
@@ -188,7 +192,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l overwrite -
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l wait -d 'first wait for a running RAID check or rebuild'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using confirm; and test $_shtab_storage_tuner_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result or results.json'
@@ -209,7 +213,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l minutes -x -d 
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l every -x -d 'mean time between switches (default 8); increase it for bursty loads'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf, results.csv, results.json'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l dry-run -d 'only show what would be done'
 complete -c storage-tuner -n '_shtab_storage_tuner_using live' -l json -d 'print JSON'
@@ -231,7 +235,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l error-level
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf and report.html'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result, results.json or a CSV of runs'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a report -d 'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -s h -l help -d 'show this help message and exit'
@@ -244,7 +248,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l txt -xka "(_
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l seconds -xka "(__fish_complete_path (commandline -ct))" -d 'write disk activity, one row per second'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l article -xka "(__fish_complete_path (commandline -ct))" -d 'write tables in the articles’ format'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l paper -x -d 'A4 or letter (default: by locale)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
+complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en" -d 'report language: en (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l use-for -x -d 'evaluate for another purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'

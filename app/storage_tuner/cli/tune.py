@@ -463,8 +463,8 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
         "--map",
         action="store_true",
         help=tr(
-            "map read latency over read load and write load: reads at 5 to 80 % of their maximum "
-            "beside writes at 0 to 80 % (only reads where TARGET is only read)"
+            "map read latency over read load and write load: reads at 5 to 80 %% of their maximum "
+            "beside writes at 0 to 80 %% (only reads where TARGET is only read)"
         ),
     )
     group.add_argument(

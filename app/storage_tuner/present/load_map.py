@@ -14,6 +14,7 @@ from storage_tuner.present.blocks import Headline, Table, TableCell, Tone
 from storage_tuner.present.wording import prose, variant_label
 
 TITLE = sentence("Read latency over read load and write load")
+P99_TITLE = sentence("p99 read latency")
 SATURATED = sentence("full")
 """In place of a latency, where the offered load wasn't reached."""
 SATURATED_NOTE = sentence("full: the offered load wasn’t reached")
@@ -38,32 +39,21 @@ def map_headline(found: LoadMap, stopped: str) -> Headline:
 
 
 def map_tables(found: LoadMap) -> Iterator[Table]:
-    """The mean latency of each variant, with the p99 latency as tips; then the write limits."""
+    """The mean latency with each variant, then the write limits."""
     for variant in found.variants:
-        yield Table(
-            tr("Mean read latency: {variant}", variant=variant_label(variant)),
-            (tr("Reads"), *(_write_head(level) for level in found.writes)),
-            tuple(
-                (
-                    TableCell(level_label(level)),
-                    *(
-                        _cell(found.cell(variant, level.percent, write.percent))
-                        for write in found.writes
-                    ),
-                )
-                for level in found.reads
-            ),
-        )
+        title = tr("Mean read latency with {variant}", variant=variant_label(variant))
+        yield _latency_table(found, Metric.ACCESS_TIME, variant, title)
     if any(map(_is_known, found.limits)):
         yield _limit_table(found)
 
 
-def level_label(level: LoadLevel) -> str:
-    """``20 % (1 200 IOPS)``."""
-    share = numbers.percent(level.percent)
-    if not level.iops:
-        return share
-    return tr("{share} ({iops} IOPS)", share=share, iops=numbers.three_digits(level.iops))
+def p99_tables(found: LoadMap) -> tuple[Table, ...]:
+    """The p99 latency with each variant, unless there is none."""
+    if all(cell.p99_ms is None for cell in found.cells):
+        return ()
+    return tuple(
+        _latency_table(found, Metric.ACCESS_TIME_P99, variant, "") for variant in found.variants
+    )
 
 
 def latency_text(cell: MapCell, metric: Metric) -> str:
@@ -125,8 +115,8 @@ def _limit(found: LoadMap, limit: WriteLimit) -> Message:
                 **values,
             )
         return sentence(
-            "With {variant}, mean read latency exceeds twice the unloaded {unloaded} from "
-            "{above} % of the highest write throughput on.",
+            "With {variant}, mean read latency stays below twice the unloaded {unloaded} only beside "
+            "less than {above} % of the highest write throughput.",
             **values,
             above=limit.above,
         )
@@ -139,7 +129,7 @@ def _limit(found: LoadMap, limit: WriteLimit) -> Message:
         )
     return sentence(
         "With {variant}, mean read latency stays below twice the unloaded {unloaded} up to "
-        "{below} % of the highest write throughput, and exceeds it from {above} % on.",
+        "{below} % of the highest write throughput, but not from {above} % on.",
         **values,
         below=limit.below,
         above=limit.above,
@@ -185,10 +175,10 @@ def _limit_table(found: LoadMap) -> Table:
     by_place = {(each.variant, each.reads): each for each in found.limits}
     return Table(
         tr("Write load up to which mean read latency stays below twice the unloaded"),
-        (tr("Reads"), *map(variant_label, variants)),
+        (tr("Reads: write limit"), *map(variant_label, variants)),
         tuple(
             (
-                TableCell(level_label(level)),
+                TableCell(numbers.percent(level.percent)),
                 *(_limit_cell(by_place.get((name, level.percent))) for name in variants),
             )
             for level in found.reads
@@ -210,14 +200,34 @@ def _is_known(limit: WriteLimit) -> bool:
 def _write_head(level: LoadLevel) -> str:
     if not level.percent:
         return tr("No writes")
-    return tr("Writes {level}", level=level_label(level))
+    return tr("Writes {level}", level=numbers.percent(level.percent))
 
 
-def _cell(cell: MapCell | None) -> TableCell:
+def _latency_table(found: LoadMap, metric: Metric, variant: str, title: str) -> Table:
+    return Table(
+        title,
+        (
+            tr("Reads with {variant}", variant=variant_label(variant)),
+            *(_write_head(level) for level in found.writes),
+        ),
+        tuple(
+            (
+                TableCell(numbers.percent(read.percent)),
+                *(
+                    _latency_cell(found.cell(variant, read.percent, write.percent), metric)
+                    for write in found.writes
+                ),
+            )
+            for read in found.reads
+        ),
+    )
+
+
+def _latency_cell(cell: MapCell | None, metric: Metric) -> TableCell:
     if cell is None:
         return TableCell(numbers.NOTHING)
-    tip = "" if cell.p99_ms is None else tr("p99 {time}", time=numbers.milliseconds(cell.p99_ms))
-    return TableCell(latency_text(cell, Metric.ACCESS_TIME), tip=tip)
+    text = latency_text(cell, metric)
+    return TableCell(f"{numbers.NOTHING} ({text})" if cell.saturated else text)
 
 
 def _time(milliseconds: float) -> Message:

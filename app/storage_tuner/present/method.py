@@ -57,9 +57,9 @@ def _map(plan: Plan) -> str:
         "found first, each alone and with the current settings. Then reads at 5 to 80 % of theirs "
         "were measured beside writes at up to 80 % of theirs. Each block has one slice per load "
         "and variant, {slice} after a wash-out of {settle}, with its own fio process and in random "
-        "order (seed {seed} reproduces it). Each thread sends its requests at random times. If a "
-        "slice sent or completed less than 97 % of its reads or writes, beyond random variation, "
-        "its load wasn’t reached.",
+        "order (seed {seed} reproduces it). Each thread sends its requests at random times. A "
+        "load wasn’t reached if less than 97 % of its reads or writes were completed, beyond "
+        "random variation.",
         slice=numbers.duration_ms(plan.runtime_ms),
         settle=numbers.duration_ms(plan.ramp_ms),
         seed=str(plan.seed),

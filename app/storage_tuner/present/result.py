@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from storage_tuner.advice.comparison_of_records import Differing
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
@@ -69,6 +70,7 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_folded(compared),
+        *(_p99_map(judgement.load_map) if judgement.load_map else ()),
         *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
         *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),
         *_at_the_same_load(record),
@@ -76,6 +78,10 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         *_conditions(record),
         Section(tr("Method"), tuple(_notes((*judgement.notes, *method(record))))),
     )
+
+
+def _p99_map(found: LoadMap) -> Iterator[Section]:
+    yield from _titled(str(load_map.P99_TITLE), load_map.p99_tables(found))
 
 
 def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
