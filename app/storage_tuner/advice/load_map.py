@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from storage_tuner.advice.statistics.paired import stratified_difference
-from storage_tuner.bench.searches.load_map import asked_iops, is_saturated, load_of
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.load_map import (
     BEARABLE,
@@ -26,12 +25,21 @@ from storage_tuner.core.load_map import (
     MapCell,
     MapComparison,
     WriteLimit,
+    asked_iops,
+    load_of,
 )
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
+from storage_tuner.core.workload import Stream
 
 LEAST_FOR_P99 = 100
 """Reads of a slice, below which the p99 latency would be that of the slowest one."""
+
+ENOUGH = 0.97
+"""The share of the offered load from which on it counts as reached; fio's own pacing is off by less
+than a percent."""
+_SURELY = 2.0
+"""Standard deviations of the number of requests, which is random."""
 
 Load = tuple[int, int]
 """Percentages of reads and writes."""
@@ -63,6 +71,14 @@ def load_map(plan: Plan, measurements: Sequence[Measurement]) -> LoadMap:
         tuple(_comparisons(plan, found)),
         min(blocks, default=min((cell.slices for cell in cells), default=0)),
     )
+
+
+def is_saturated(stream: Stream, runs: Sequence[Measurement]) -> bool:
+    """Whether ``runs`` of ``stream`` surely didn't reach its load, beyond the random variation of
+    the number of requests."""
+    timed = [(run.iops * run.duration_s, run.duration_s) for run in runs if run.iops is not None]
+    asked = asked_iops(stream) * math.fsum(seconds for _, seconds in timed)
+    return math.fsum(done for done, _ in timed) < ENOUGH * asked - _SURELY * math.sqrt(asked)
 
 
 def _all_runs(plan: Plan, measurements: Sequence[Measurement]) -> Iterator[_Runs]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Metric
+from storage_tuner.core.workload import Operation, Stream
 
 BEARABLE = 2.0
 """Read latency counts as low up to this multiple of that without other load."""
+
+
+_NAME = re.compile(r"map-(read|write)-(\d{1,3})-(\d{1,3})")
 
 
 @dataclass(frozen=True)
@@ -93,3 +98,15 @@ class LoadMap:
     def unloaded(self, variant: str) -> MapCell | None:
         """The cell with the fewest reads and no writes."""
         return self.cell(variant, self.reads[0].percent, 0) if self.reads else None
+
+
+def load_of(operation: Operation) -> tuple[int, int] | None:
+    """The percentages of reads and writes at which a map measures ``operation``; None if it's of no
+    map."""
+    found = _NAME.fullmatch(operation.name)
+    return (int(found[2]), int(found[3])) if found else None
+
+
+def asked_iops(stream: Stream) -> int:
+    """The offered load of a stream with a rate and threads of its own."""
+    return (stream.rate_iops or 0) * stream.threads_of(1)

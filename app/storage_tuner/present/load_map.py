@@ -115,8 +115,8 @@ def _limit(found: LoadMap, limit: WriteLimit) -> Message:
                 **values,
             )
         return sentence(
-            "With {variant}, mean read latency stays below twice the unloaded {unloaded} only beside "
-            "less than {above} % of the highest write throughput.",
+            "With {variant}, mean read latency stays below twice the unloaded {unloaded} only "
+            "beside less than {above} % of the highest write throughput.",
             **values,
             above=limit.above,
         )

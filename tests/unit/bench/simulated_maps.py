@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from storage_tuner.bench.searches.load_map import Highest, asked_iops, map_workloads
+from storage_tuner.bench.searches.load_map import Highest, map_workloads
+from storage_tuner.core.load_map import asked_iops
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan, Protocol, RunSpecification, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation, classical_workload
@@ -107,12 +109,11 @@ def run_of(
 
 def measured(plan: Plan, place: MapPlace, blocks: int) -> Sequence[Measurement]:
     """What ``place`` gives in this many complete blocks, the order of which is that of the plan."""
+    steps = itertools.product(range(blocks), plan.cells, plan.variants)
     return [
         run
-        for block in range(blocks)
-        for number, cell in enumerate(plan.cells)
-        for variant in plan.variants
-        for run in _made(place, plan, RunSpecification(number, block, cell, variant))
+        for index, step in enumerate(steps)
+        for run in _made(place, plan, RunSpecification(index, *step))
     ]
 
 

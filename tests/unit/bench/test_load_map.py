@@ -6,17 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from storage_tuner.advice.load_map import is_saturated
 from storage_tuner.bench.searches.load_map import (
     READ_LEVELS,
     WRITE_LEVELS,
     Highest,
-    asked_iops,
-    is_saturated,
-    load_of,
     map_workloads,
     slice_ms,
     unsaturated,
 )
+from storage_tuner.core.load_map import asked_iops, load_of
 from storage_tuner.core.workload import Operation
 from tests.unit.bench.simulated_maps import READS, WRITES, MapPlace, map_plan, measured
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from storage_tuner.bench.runner import RunLog, RunPosition
-from storage_tuner.bench.searches.load_map import load_of
 from storage_tuner.bench.searches.load_map_runner import TimedPositions, measure_map
 from storage_tuner.core.errors import Cancelled
+from storage_tuner.core.load_map import load_of
 from storage_tuner.core.plan import Plan
 from tests.unit.bench.heard import Heard
 from tests.unit.bench.simulated_maps import MapPlace, map_plan

@@ -8,15 +8,15 @@ intervals of 1 ms; 1.2 times with random times; tried with fio 3.33).
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from storage_tuner.advice.load_map import is_saturated
+from storage_tuner.core.load_map import asked_iops
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan
-from storage_tuner.core.workload import Operation, Stream, Workload
+from storage_tuner.core.workload import Stream, Workload
 
 READ_LEVELS = (5, 20, 40, 60, 80)
 """In percent. Without any reads there is no read latency: the lowest level stands for it."""
@@ -28,19 +28,12 @@ SETTLE_MS = 500
 _READS = 20
 """The reads that a slice has at the lowest level, where the longest slice is long enough."""
 
-ENOUGH = 0.97
-"""The share of the offered load from which on it counts as reached; rates are whole numbers."""
-_SURELY = 2.0
-"""Standard deviations of the number of requests, which is random."""
-
 _LEAST_IOPS = 2
 """Of a thread, since rates are whole numbers."""
 _LEAST_THREADS = 16
 _SPARE = 2
 """The threads of a stream are this many times the requests that it has in flight at the disk's
 highest throughput (Little's law), so that requests rarely wait for a thread until it's full."""
-
-_NAME = re.compile(r"map-(read|write)-(\d{1,3})-(\d{1,3})")
 
 
 @dataclass(frozen=True)
@@ -65,31 +58,11 @@ def map_workloads(
     )
 
 
-def load_of(operation: Operation) -> tuple[int, int] | None:
-    """The percentages of reads and writes at which a map measures ``operation``; None if it's of no
-    map."""
-    found = _NAME.fullmatch(operation.name)
-    return (int(found[2]), int(found[3])) if found else None
-
-
-def asked_iops(stream: Stream) -> int:
-    """The offered load of a stream with a rate and threads of its own."""
-    return (stream.rate_iops or 0) * stream.threads_of(1)
-
-
 def slice_ms(workloads: Sequence[Workload]) -> int:
     """The length of a slice: long enough for some reads at the lowest level."""
     slowest = min(asked_iops(workload.streams[0]) for workload in workloads)
     least, most = SLICES_MS
     return min(max(least, round(1000 * _READS / slowest)), most)
-
-
-def is_saturated(stream: Stream, runs: Sequence[Measurement]) -> bool:
-    """Whether ``runs`` of ``stream`` surely didn't reach its load, beyond the random variation of
-    the number of requests."""
-    timed = [(run.iops * run.duration_s, run.duration_s) for run in runs if run.iops is not None]
-    asked = asked_iops(stream) * math.fsum(seconds for _, seconds in timed)
-    return math.fsum(done for done, _ in timed) < ENOUGH * asked - _SURELY * math.sqrt(asked)
 
 
 def unsaturated(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Workload, ...]:
