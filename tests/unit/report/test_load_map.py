@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.advice.load_map import load_map
+from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Metric
+from storage_tuner.jobs.results.run_comparison import compare_records
 from storage_tuner.present.load_map import map_headline, map_message
 from storage_tuner.report.charts.figures import heat_maps
 from storage_tuner.report.charts.svg import PRINT, heat_map_svg
@@ -94,3 +96,9 @@ def test_every_report_has_the_map() -> None:
     assert not report_content(record, judgement).repeatable
     partial = "\n".join(summary_lines(replace(record, completed=False), judgement))
     assert "Stopped early, after 250 slices." in plain(partial)
+
+
+def test_maps_are_not_compared_with_anything() -> None:
+    record, _ = sample_results.judged("map")
+    with pytest.raises(InvalidInput, match="is a map"):
+        compare_records([("old", record), ("new", record)])
