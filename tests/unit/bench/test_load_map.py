@@ -68,8 +68,9 @@ def test_random_variation_is_no_saturation() -> None:
 def test_what_no_variant_bears_is_left_out() -> None:
     plan = map_plan("none", "bfq")
     assert unsaturated(plan, []) == plan.workloads
-    left = unsaturated(plan, measured(plan, MapPlace(), 1))
-    loads = {load_of(each.operations[0]) for each in left}
+    assert unsaturated(plan, measured(plan, MapPlace(), 1)) == plan.workloads
+    runs = measured(plan, MapPlace(), 2)
+    loads = {load_of(each.operations[0]) for each in unsaturated(plan, runs)}
     assert loads == {(r, w) for r in READ_LEVELS for w in WRITE_LEVELS if r + w <= 105}
-    only_none = [run for run in measured(plan, MapPlace(), 1) if run.variant == "none"]
+    only_none = [run for run in runs if run.variant == "none"]
     assert unsaturated(plan, only_none) == plan.workloads

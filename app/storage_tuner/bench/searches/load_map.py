@@ -15,7 +15,7 @@ from storage_tuner.advice.load_map import is_saturated
 from storage_tuner.core.load_map import asked_iops
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import sentence
-from storage_tuner.core.plan import Plan
+from storage_tuner.core.plan import Plan, Variant
 from storage_tuner.core.workload import Stream, Workload
 
 READ_LEVELS = (5, 20, 40, 60, 80)
@@ -27,6 +27,9 @@ SLICES_MS = (1000, 3000)
 SETTLE_MS = 500
 _READS = 20
 """The reads that a slice has at the lowest level, where the longest slice is long enough."""
+
+_SURE_AFTER = 2
+"""Slices: a single one may have been delayed by something else."""
 
 _LEAST_IOPS = 2
 """Of a thread, since rates are whole numbers."""
@@ -66,19 +69,22 @@ def slice_ms(workloads: Sequence[Workload]) -> int:
 
 
 def unsaturated(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Workload, ...]:
-    """The workloads that some variant may still bear, or that weren't measured yet."""
+    """The workloads that some variant may still bear, or that were measured fewer than
+    ``_SURE_AFTER`` times without interference."""
     runs: dict[tuple[str, str], list[Measurement]] = {}
     for run in measurements:
         if not run.disturbed:
             runs.setdefault((run.operation.name, run.variant), []).append(run)
+
+    def is_too_much(stream: Stream, variant: Variant) -> bool:
+        found = runs.get((stream.operation.name, variant.name), [])
+        return len(found) >= _SURE_AFTER and is_saturated(stream, found)
+
     return tuple(
         workload
         for workload in plan.workloads
         if not all(
-            any(
-                is_saturated(stream, runs.get((stream.operation.name, variant.name), []))
-                for stream in workload.streams
-            )
+            any(is_too_much(stream, variant) for stream in workload.streams)
             for variant in plan.variants
         )
     )

@@ -61,7 +61,7 @@ def measure_map(
     background_work: BackgroundWorkWatch | None = None,
 ) -> None:
     """Measure the workloads of ``plan`` at least once, and then as long as the next block surely
-    fits into the time. What no variant can bear is measured only once.
+    fits into the time. What no variant can bear is measured only twice.
 
     Adds the measurements to ``log``; raises what ``carry_out`` raises.
     """
