@@ -87,5 +87,6 @@ def test_a_map_is_repeated_with_its_variants_in_the_terminal() -> None:
     request = request_of(map_plan("none", "bfq"), ELSEWHERE)
     assert request.protocol is Protocol.MAP
     assert request.schedulers == ("none", "bfq")
-    assert request.workloads == request.threads == ()
+    assert not request.workloads
+    assert not request.threads
     assert only_in_the_terminal(request)
