@@ -81,8 +81,8 @@ def test_a_short_map_of_a_folder_is_kept_and_reported(household: Household, tmp_
 @pytest.mark.slow
 def test_the_map_of_a_known_disk_has_its_limits(household: Household) -> None:
     """It serves ten requests at once for 10 ms each (M/D/10), so 1000 requests a second, reads or
-    writes. No request is quicker, no load above 100 % is reached, and most of those up to 45 % are;
-    on a busy computer they take longer, as its server does."""
+    writes. No request is quicker, no load above that is reached, and most of those up to 45 % of
+    what was measured are; on a busy computer all take longer, as its server does."""
     with known_disk(SERVICE_MS) as disk:
         name = disk.device.name
         words = ("--map", "--schedulers", "none", "--minutes", "3", "--json")
@@ -93,9 +93,15 @@ def test_the_map_of_a_known_disk_has_its_limits(household: Household) -> None:
     schema("verdict").validate(said)
     cells = said["map"]["cells"]
     assert len(cells) == len(READ_LEVELS) * len(WRITE_LEVELS)
-    most = said["map"]["reads"][-1]["iops"] / 0.8
-    assert most < 1.1 * 1000 * MOST_AT_ONCE / SERVICE_MS
-    assert all(cell["saturated"] for cell in cells if cell["reads"] + cell["writes"] >= 120)
+    reads, writes = (
+        {level["percent"]: level["iops"] for level in said["map"][kind]}
+        for kind in ("reads", "writes")
+    )
+    most = 1.1 * 1000 * MOST_AT_ONCE / SERVICE_MS
+    assert reads[80] / 0.8 < most
+    for cell in cells:
+        if reads[cell["reads"]] + writes[cell["writes"]] > most:
+            assert cell["saturated"], cell
     light = [cell for cell in cells if cell["reads"] + cell["writes"] <= 45]
     assert sum(not cell["saturated"] for cell in light) > len(light) / 2
     assert all(cell["mean_ms"] >= SERVICE_MS for cell in cells if not cell["saturated"])
