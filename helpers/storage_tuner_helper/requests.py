@@ -181,7 +181,6 @@ def _stream(arguments: Arguments) -> Stream:
     stream = replace(
         kind,
         queue_depth=arguments.integer_or(1, "queue_depth", 1, MAXIMUM_QUEUE_DEPTH),
-        rate_iops=arguments.integer("rate_iops", 1, _MOST) if "rate_iops" in arguments else None,
         priority=_priority(arguments),
         region=Region(
             arguments.integer_or(0, "region_start_percent", 0, 99),
@@ -189,6 +188,7 @@ def _stream(arguments: Arguments) -> Stream:
         ),
         shared=arguments.boolean_or(True, "shared"),
         rest_ms=arguments.integer("rest_ms", 1, LONGEST_REST_MS) if "rest_ms" in arguments else 0,
+        **_rate(arguments),
         **({} if kind.mode.random else _order(arguments)),
         **(_of_writes(arguments) if kind.mode.writes else {}),
         **(_of_mixes(arguments) if kind.mode.mixed else {}),
@@ -196,6 +196,15 @@ def _stream(arguments: Arguments) -> Stream:
     arguments.finish()
     _check_fit(stream)
     return stream
+
+
+def _rate(arguments: Arguments) -> dict[str, Any]:
+    if "rate_iops" not in arguments:
+        return {}
+    return {
+        "rate_iops": arguments.integer("rate_iops", 1, _MOST),
+        "poisson": arguments.boolean_or(False, "poisson"),
+    }
 
 
 def _order(arguments: Arguments) -> dict[str, Any]:

@@ -140,6 +140,8 @@ def _of_competition(stream: Stream) -> Iterator[str]:
     if stream.rate_iops is not None:
         rates = stream.mixed_rates if stream.mode.mixed else (stream.rate_iops,)
         yield f"--rate_iops={','.join(map(str, rates))}"
+    if stream.poisson:
+        yield "--rate_process=poisson"
     if stream.priority:
         yield f"--prioclass={_PRIORITY_NUMBERS[stream.priority.priority_class]}"
         yield f"--prio={stream.priority.level}"

@@ -107,7 +107,8 @@ class Stream:
     between the starts of two requests of the strided order; ``buffered``: through the page cache,
     on files only, and therefore never sent; ``synchronous``: a write completes when it's on the
     medium (O_DSYNC); ``rest_ms``: each thread pauses this long after each of its requests;
-    ``prefilled``: data to write are random but generated only once.
+    ``prefilled``: data to write are random but generated only once; ``poisson``: the requests of
+    ``rate_iops`` are sent at random times instead of evenly.
     """
 
     mode: Mode
@@ -126,6 +127,7 @@ class Stream:
     synchronous: bool = False
     rest_ms: int = 0
     prefilled: bool = False
+    poisson: bool = False
 
     @property
     def buffer_bytes(self) -> int:
@@ -164,6 +166,7 @@ class Stream:
             "write_percent": self.write_percent,
             "fsync_every": self.fsync_every or None,
             "rate_iops": self.rate_iops,
+            "poisson": self.poisson or None,
             "synchronous": self.synchronous or None,
             "rest_ms": self.rest_ms or None,
             "prefilled": self.prefilled or None,

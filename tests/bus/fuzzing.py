@@ -77,6 +77,7 @@ STREAM_PARTS: dict[str, tuple[Any, ...]] = {
     "stride_bytes": (4096, 8192, 2 << 20),
     "synchronous": (False, True),
     "prefilled": (False, True),
+    "poisson": (False, True),
 }
 QUEUE = ("nomerges", "rq_affinity", "iostats", "nr_requests")
 ODD_VALUES: tuple[Any, ...] = (

@@ -148,6 +148,8 @@ ODD_STREAM_PARTS: tuple[tuple[str, Any], ...] = (
     ("synchronous", False),
     ("prefilled", True),
     ("prefilled", False),
+    ("poisson", True),
+    ("poisson", False),
     ("share", 1),
     ("engine", "psync"),
     ("filename", "/dev/vda"),

@@ -78,6 +78,7 @@ READS: dict[str, dict[str, Any]] = {
         "region_percent": 90,
     },
     "offered load": {"rate_iops": 100},
+    "random load": {"rate_iops": 100, "poisson": True},
     "idle": {"priority_class": "idle"},
     "first of the best": {"priority_class": "best-effort", "priority_level": 0},
     "the end of the disk": {"region_start_percent": 99, "region_percent": 1},

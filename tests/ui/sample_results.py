@@ -24,6 +24,7 @@ from storage_tuner.jobs.judging import judge_session
 from tests.ui import samples
 from tests.unit.advice.simulated_writes import curve, steps
 from tests.unit.bench.simulated_loads import Habits
+from tests.unit.bench.simulated_maps import MapPlace, map_plan, measured
 from tests.unit.report.test_live import live_record
 
 BETTER = {"bfq": 0.11, "kyber": -0.05, "none": 0.02}
@@ -100,6 +101,13 @@ def sustained() -> SessionRecord:
     runs = curve(steps((11.8, 2100), (64, 450)), 64, 1, dips=0.03)
     written = tuple(replace(run, operation=SUSTAINED_WRITE.operations[0]) for run in runs)
     return _record(plan, written)
+
+
+def load_map() -> SessionRecord:
+    """Of a disk whose latency doubles at half of the load, with a scheduler that adds a fifth."""
+    plan = replace(map_plan("none", "bfq"), target=samples.plan(TargetKind.DEVICE).target)
+    place = MapPlace(factors={"bfq": 1.2}, noise=0.02)
+    return _record(plan, tuple(measured(plan, place, 5)))
 
 
 def fairness() -> SessionRecord:
@@ -207,6 +215,7 @@ KINDS = {
     "folder": folder,
     "saturation": saturation,
     "sustained": sustained,
+    "map": load_map,
     "fairness": fairness,
     "stopped": stopped,
     "disturbed": disturbed,

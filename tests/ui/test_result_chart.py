@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.heat_map import HeatCell, HeatMap
 from storage_tuner.report.charts.svg import (
     BarChart,
     ChartBar,
@@ -23,8 +24,10 @@ from storage_tuner.report.charts.svg import (
     ScatterChart,
     ScatterPoint,
 )
+from storage_tuner.report.charts.viridis import viridis_name
 from storage_tuner.ui.charts import exporting
 from storage_tuner.ui.charts.result_chart import ResultChart
+from storage_tuner.ui.charts.result_file import Chart
 from storage_tuner.ui.style import theme
 
 RATES = LineChart(
@@ -59,6 +62,23 @@ TIMES = BarChart(
         ChartBar("bfq", 0, 2.0, 1.9, 2.1, "2.00 ms (1.90 … 2.10)", True),
         ChartBar("none", 1, 5.0, 4.5, 5.5, "5.00 ms (4.50 … 5.50)", False),
     ),
+)
+HEAT = HeatMap(
+    "Mean latency of reads",
+    "Reads are quick beside few writes.",
+    "Writes (%)",
+    "Reads (%)",
+    ("0", "20"),
+    ("bfq", "none"),
+    (
+        HeatCell(0, 0, 1.0, "1.00 ms", "No writes: 1.00 ms"),
+        HeatCell(0, 1, 10.0, "10.0 ms", "Writes at 20 %: 10.0 ms"),
+        HeatCell(1, 1, None, "full", "Writes at 20 %: full"),
+    ),
+    1.0,
+    10.0,
+    ("1.00 ms", "10.0 ms"),
+    "full: not reached",
 )
 
 
@@ -212,6 +232,17 @@ def test_bars_are_read_too(chart: ResultChart, qtbot: QtBot) -> None:
     assert image.pixelColor(inside).name() == series(chart, 0)
 
 
+def test_cells_are_read_where_they_are_drawn(chart: ResultChart, qtbot: QtBot) -> None:
+    chart.show_chart(HEAT)
+    image = chart.grab().toImage()
+    beside = [(place + QPointF(45, 9)).toPoint() for place in chart.places()]
+    colours = [image.pixelColor(point).name() for point in beside]
+    assert colours[:2] == [viridis_name(1), viridis_name(0)]
+    assert colours[2] == theme.colours(chart.palette()).grid
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.words_read() == "No writes: 1.00 ms"
+
+
 def test_the_wheel_zooms_with_control_only(chart: ResultChart) -> None:
     whole, at = shown(chart), chart.places()[1]
     assert not wheel(chart, at, 1, Qt.KeyboardModifier.NoModifier).isAccepted()
@@ -290,9 +321,11 @@ def test_another_spacing_is_shown_whole(chart: ResultChart, qtbot: QtBot) -> Non
 
 
 @pytest.mark.parametrize("size", [(300, 40), (90, 80), (40, 300), (1, 1)])
-@pytest.mark.parametrize("drawn", [RATES, TIMES, POWERS], ids=["lines", "bars", "powers"])
+@pytest.mark.parametrize(
+    "drawn", [RATES, TIMES, POWERS, HEAT], ids=["lines", "bars", "powers", "heat"]
+)
 def test_without_room_nothing_breaks(
-    chart: ResultChart, qtbot: QtBot, drawn: LineChart | BarChart, size: tuple[int, int]
+    chart: ResultChart, qtbot: QtBot, drawn: Chart, size: tuple[int, int]
 ) -> None:
     chart.show_chart(drawn)
     chart.setMinimumSize(1, 1)
@@ -373,9 +406,11 @@ def moved(
     )
 
 
-@pytest.mark.parametrize(("drawn", "count"), [(RATES, 5), (TIMES, 2)], ids=["lines", "bars"])
+@pytest.mark.parametrize(
+    ("drawn", "count"), [(RATES, 5), (TIMES, 2), (HEAT, 3)], ids=["lines", "bars", "heat"]
+)
 def test_saved_charts_can_be_read(
-    chart: ResultChart, drawn: LineChart | BarChart, count: int
+    chart: ResultChart, drawn: LineChart | BarChart | HeatMap, count: int
 ) -> None:
     chart.show_chart(drawn)
     file = chart.as_file()

@@ -301,3 +301,16 @@ def test_the_curve_of_sustained_writes_is_shown_at_once(page: ResultStep) -> Non
     assert page.more_charts.is_open
     assert page.charts.kind.currentText() == "Over the data written"
     assert page.anew.isHidden()
+
+
+def test_the_maps_of_all_variants_are_shown_at_once(page: ResultStep) -> None:
+    record, judgement = sample_results.judged("map")
+    page.show_result(record, judgement)
+    page.offer_measuring(replace(record, completed=False), judgement)
+    assert page.more_charts.is_open
+    kinds = [page.charts.kind.itemText(number) for number in range(page.charts.kind.count())]
+    assert kinds == [
+        *("Mean latency: none", "Mean latency: bfq"),
+        *("p99 latency: none", "p99 latency: bfq"),
+    ]
+    assert page.anew.isHidden()

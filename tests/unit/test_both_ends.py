@@ -46,10 +46,11 @@ def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.Da
     start = data.draw(st.integers(0, 99))
     order = Order.FORWARD if mode.random else data.draw(st.sampled_from(Order))
     rest_ms = data.draw(st.integers(0, 10_000)) if depth == 1 else 0
+    rate = None if rest_ms else data.draw(st.none() | st.integers(200, 1_000_000))
     return Stream(
         *(ANY, mode, block, threads, depth),
         write_percent=data.draw(st.none() | st.integers(0, 100)) if mode.mixed else None,
-        rate_iops=None if rest_ms else data.draw(st.none() | st.integers(200, 1_000_000)),
+        rate_iops=rate,
         rest_ms=rest_ms,
         priority=data.draw(st.none() | priorities()),
         region=Region(start, data.draw(st.integers(1, 100 - start))),
@@ -59,6 +60,7 @@ def _stream(mode: Mode, block: int, depth: int, threads: int | None, data: st.Da
         fsync_every=data.draw(st.integers(0, 50)) if mode.writes else 0,
         synchronous=data.draw(st.booleans()) if mode.writes else False,
         prefilled=data.draw(st.booleans()) if mode.writes else False,
+        poisson=data.draw(st.booleans()) if rate else False,
     )
 
 

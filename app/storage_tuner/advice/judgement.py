@@ -13,6 +13,7 @@ from storage_tuner.advice.decision.recommendation import recommend
 from storage_tuner.advice.decision.recommended_set import recommended_set
 from storage_tuner.advice.decision.scoring import scores_of, scores_of_table
 from storage_tuner.advice.live import live_evidence, live_refusals, live_scores
+from storage_tuner.advice.load_map import load_map
 from storage_tuner.advice.priority_classes import compare_classes
 from storage_tuner.advice.published.by_setting import setting_advices
 from storage_tuner.advice.published.evidence import PublishedEvidence
@@ -43,10 +44,12 @@ ARTICLE_NOTE = sentence(
 def judge(record: SessionRecord, background: Background | None = None) -> Judgement:
     """All comparisons of a session's runs, and the decision for its plan's use, or for the
     live load; with ``background`` also published advice and physical limits. Of sustained writes,
-    only their levels: slices of one curve are no repetitions."""
+    only their levels: slices of one curve are no repetitions. Of a map, only its evaluation."""
     plan = record.plan
     if plan.protocol is Protocol.SUSTAINED:
         return Judgement((), None, sustained=sustained_writes(record.measurements))
+    if plan.protocol is Protocol.MAP:
+        return Judgement((), None, load_map=load_map(plan, record.measurements))
     judgement = judge_plan(plan, record.measurements, record.device)
     notes = (*_notes(plan), *order_notes(judgement.verdicts))
     method = method_for(plan)

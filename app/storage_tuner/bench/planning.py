@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from storage_tuner.bench.cell_weights import smaller_plans
 from storage_tuner.bench.restart_reasons import RESTART_S, restarted_paces
+from storage_tuner.bench.searches.load_map import SETTLE_MS
+from storage_tuner.bench.searches.load_map import SLICES_MS as MAP_SLICES_MS
 from storage_tuner.bench.slice_length import SLICES_MS, UNKNOWN_MEDIUM, Pace
 from storage_tuner.bench.sustained import BUDGET_S, LONGEST_S, SHORTEST_SLICE_MS
 from storage_tuner.bench.time_costs import LEAST_BLOCKS, in_rounds, least_seconds
@@ -21,7 +23,7 @@ from storage_tuner.core.plan import (
     Use,
     Variant,
 )
-from storage_tuner.core.workload import Workload
+from storage_tuner.core.workload import Operation, Workload, classical_workloads
 
 THREADS = (1, 2, 4, 8)
 
@@ -94,8 +96,8 @@ def make_plan(
     The variants are the ``schedulers`` unless others are given. Without any there is one, ``as it
     is``, that changes nothing. ``current`` names the variant with the current settings. ``pace``
     matters for ADAPTIVE only. ``budget_s`` is the longest total time: for ADAPTIVE it replaces that
-    of ``thoroughness``; RESTARTS with it continue until everything is decided; SUSTAINED ends
-    then at the latest. Tests for which there isn't enough time are left out.
+    of ``thoroughness``, as for MAP; RESTARTS with it continue until everything is decided;
+    SUSTAINED ends then at the latest. Tests for which there isn't enough time are left out.
     """
     bare = Plan(
         target=target,
@@ -113,6 +115,8 @@ def make_plan(
     )
     if protocol is Protocol.SUSTAINED:
         return _sustained(bare, budget_s or BUDGET_S)
+    if protocol is Protocol.MAP:
+        return _map(bare, budget_s or BUDGETS_S[thoroughness])
     if protocol is Protocol.ADAPTIVE:
         return _raced(bare, pace, budget_s or BUDGETS_S[thoroughness])
     if protocol is Protocol.RESTARTS and budget_s is not None:
@@ -149,6 +153,19 @@ def estimate_seconds(plan: Plan) -> float:
 def _sustained(plan: Plan, budget_s: float) -> Plan:
     return replace(
         plan, threads=(1,), runtime_ms=SHORTEST_SLICE_MS, budget_s=min(budget_s, LONGEST_S)
+    )
+
+
+def _map(plan: Plan, budget_s: float) -> Plan:
+    """The random workloads that are possible; their loads are known once they are measured."""
+    wanted = classical_workloads((Operation.RANDOM_READ, Operation.RANDOM_WRITE))
+    return replace(
+        plan,
+        workloads=tuple(each for each in plan.workloads if each in wanted),
+        threads=(1,),
+        runtime_ms=MAP_SLICES_MS[0],
+        ramp_ms=SETTLE_MS,
+        budget_s=budget_s,
     )
 
 

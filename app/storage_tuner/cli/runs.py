@@ -44,6 +44,7 @@ _KINDS = {
     SessionKind.LIVE.value: sentence("live"),
     SessionKind.SINGLE.value: sentence("single"),
     SessionKind.SUSTAINED.value: sentence("sustained writes"),
+    SessionKind.MAP.value: sentence("map"),
 }
 
 

@@ -102,7 +102,8 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     tuning.set_defaults(vary=[], series=Series.ONE_AT_A_TIME, allowed_risks=[])
     tuning.set_defaults(saturate=False, offered_load=None, latency_limit=None, sustained=None)
-    tuning.set_defaults(most_threads=MAXIMUM_THREADS, check=False, measure_only=False, run=run_tune)
+    tuning.set_defaults(most_threads=MAXIMUM_THREADS, map=False, check=False, measure_only=False)
+    tuning.set_defaults(run=run_tune)
 
 
 def _add_sweep(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -532,6 +533,14 @@ def _add_load_searches(parser: argparse.ArgumentParser) -> None:
         help=tr(
             "write SIZE (64M to 16T, default 32G) without a pause and find where throughput drops, "
             "as when a write cache is full; TARGET is a folder, or a device with --overwrite"
+        ),
+    )
+    either.add_argument(
+        "--map",
+        action="store_true",
+        help=tr(
+            "map read latency over read load and write load: reads at 5 to 80 %% of their maximum "
+            "beside writes at 0 to 80 %% (only reads where TARGET is only read)"
         ),
     )
     group.add_argument(

@@ -53,6 +53,12 @@ _GO_WITH_SUSTAINED = (
     *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
 )
 
+_GO_WITH_MAP = (
+    *("target", "practice", "size", "map", "schedulers", "vary", "series", "allowed_risks"),
+    *("thoroughness", "minutes", "error_level", "margin", "check", "wait", "overwrite", "yes"),
+    *("report", "paper", "language", "share", "json"),
+)
+
 MOST_PRACTICE_BYTES = 64 << 30
 
 _OPTIONS = {
@@ -90,6 +96,8 @@ def tuning_request(arguments: argparse.Namespace) -> TuningRequest:
 def _maker(arguments: argparse.Namespace) -> Callable[[argparse.Namespace, Target], TuningRequest]:
     if arguments.plan is not None:
         return _of_plan
+    if arguments.map:
+        return _of_map
     return _of_options if arguments.sustained is None else _of_sustained
 
 
@@ -103,6 +111,28 @@ def _of_sustained(arguments: argparse.Namespace, target: Target) -> TuningReques
     request = sustained_request(target, arguments.sustained)
     workloads = of_buffers(request.workloads, arguments.buffers)
     return replace(request, workloads=workloads, budget_s=arguments.minutes)
+
+
+def _of_map(arguments: argparse.Namespace, target: Target) -> TuningRequest:
+    given = _given(arguments, _GO_WITH_MAP)
+    if arguments.series is Series.GREEDY:
+        given = ["--series greedy", *given]
+    if given:
+        raise InvalidInput(
+            sentence("--map can't be combined with {given}.", given=", ".join(given))
+        )
+    _check_series(arguments)
+    return TuningRequest(
+        target,
+        thoroughness=arguments.thoroughness or usual_thoroughness(target),
+        protocol=Protocol.MAP,
+        schedulers=arguments.schedulers,
+        varied=tuple(arguments.vary),
+        series=arguments.series,
+        budget_s=arguments.minutes,
+        margin=arguments.margin,
+        error_level=arguments.error_level,
+    )
 
 
 def _of_options(arguments: argparse.Namespace, target: Target) -> TuningRequest:

@@ -53,9 +53,10 @@ class Protocol(StrEnum):
     ARTICLE measures one variant after the other with pauses, as in the published articles; REPEATS
     is RESTARTS with few cells and many long runs. LIVE generates no load: it switches the variants
     under the load of other programs and reads the kernel's counters. SUSTAINED writes
-    continuously with the current settings, until as much as the target's size is written. IMPORTED
-    results come from another program, in an order that is known as far as ``RunOrder`` describes
-    it.
+    continuously with the current settings, until as much as the target's size is written. MAP
+    measures reads and writes at parts of their highest throughput, which is found first, in
+    complete randomised blocks until the time is over. IMPORTED results come from another program,
+    in an order that is known as far as ``RunOrder`` describes it.
     """
 
     ADAPTIVE = "adaptive"
@@ -64,6 +65,7 @@ class Protocol(StrEnum):
     REPEATS = "repeats"
     LIVE = "live"
     SUSTAINED = "sustained"
+    MAP = "map"
     IMPORTED = "imported"
 
 

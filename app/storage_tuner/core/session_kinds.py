@@ -16,6 +16,7 @@ class SessionKind(StrEnum):
     LIVE = "live"
     SINGLE = "single"
     SUSTAINED = "sustained"
+    MAP = "map"
 
 
 def kind_of(plan: Plan) -> SessionKind:
@@ -25,6 +26,8 @@ def kind_of(plan: Plan) -> SessionKind:
         return SessionKind.LIVE
     if plan.protocol is Protocol.SUSTAINED:
         return SessionKind.SUSTAINED
+    if plan.protocol is Protocol.MAP:
+        return SessionKind.MAP
     if plan.contests:
         return SessionKind.CONFIRMATION
     return SessionKind.COMPARISON if len(plan.variants) > 1 else SessionKind.SINGLE

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from storage_tuner.core.decision import Comparison, ComparisonState, Confidence, Decision
 from storage_tuner.core.knowledge import Aim
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import Use
@@ -291,7 +292,8 @@ class Judgement:
     ``priority_classes`` compare streams with each other, not variants; ``tradeoffs`` are
     responsiveness against throughput, by workload with a background. ``recommended`` is the
     resulting set of settings (None: the device or the published knowledge is unknown).
-    ``sustained`` are the levels of sustained writes, where those were measured.
+    ``sustained`` are the levels of sustained writes, ``load_map`` is the map of latencies, where
+    those were measured.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -308,3 +310,4 @@ class Judgement:
     tradeoffs: tuple[Tradeoff, ...] = ()
     recommended: RecommendedSet | None = None
     sustained: SustainedWrites | None = None
+    load_map: LoadMap | None = None

@@ -134,6 +134,7 @@ class Stream:
     synchronous: bool = False
     rest_ms: int = 0
     prefilled: bool = False
+    poisson: bool = False
     measures: Measured = Measured.REQUESTS
 
     @property

@@ -28,9 +28,10 @@ _BESIDE = (
     SessionKind.CONFIRMATION,
     SessionKind.QUICK_TEST,
     SessionKind.SUSTAINED,
+    SessionKind.MAP,
 )
 """Sessions of these kinds are never resumed, and don't affect whether others are."""
-_ENDED = (SessionKind.LIVE, SessionKind.SUSTAINED)
+_ENDED = (SessionKind.LIVE, SessionKind.SUSTAINED, SessionKind.MAP)
 """Kept sessions of these kinds are as complete as they can be."""
 
 
@@ -99,6 +100,11 @@ def target_again(record: SessionRecord) -> Target:
             sentence("Live workload comparisons can't be resumed."),
             sentence("Start a new one: storage-tuner live."),
         )
+    if record.plan.protocol is Protocol.MAP:
+        raise InvalidInput(
+            sentence("A map can't be resumed."),
+            sentence("Start over: storage-tuner sweep --map."),
+        )
     if _is_gone(record):
         raise InvalidInput(
             sentence("This session used a practice disk, which no longer exists."),
@@ -161,7 +167,8 @@ def _is_search(record: SessionRecord) -> bool:
 
 
 def _can_be_gone_on_with(record: SessionRecord) -> bool:
-    return not _is_gone(record) and not _is_search(record)
+    is_map = record.plan.protocol is Protocol.MAP
+    return not (_is_gone(record) or _is_search(record) or is_map)
 
 
 def _is_live(record: SessionRecord) -> bool:

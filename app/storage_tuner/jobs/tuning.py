@@ -33,6 +33,8 @@ from storage_tuner.jobs.resuming import gone_on_from, require_same_device, targe
 from storage_tuner.jobs.searching import search
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.load_searches import (
+    MOST_MAP_THREADS,
+    MapOfLoads,
     OfferedLoad,
     SaturationSearch,
     WithFairness,
@@ -225,6 +227,8 @@ class Tuning:
         return outcome_of(lambda: self._session.measure(plan, begun, procedure))
 
     def _procedure(self, request: TuningRequest) -> Procedure:
+        if request.protocol is Protocol.MAP:
+            return MapOfLoads(rules_for(self._session.bounds(), most_threads=MOST_MAP_THREADS))
         procedure: Procedure = RunContext.carry_out
         if load := request.load:
             rules = rules_for(self._session.bounds(), load.latency_limit_ms, load.most_threads)

@@ -594,9 +594,9 @@ def _measured_plan(plan: Plan, log: RunLog) -> Plan:
 
 def _steadiness(draft: SessionRecord, log: RunLog) -> tuple[Text, ...]:
     """Sentences on the steady state of writes, unless the device is known to have none, or the
-    change until then is what was measured."""
+    change until then is what was measured, or its loads are of many kinds."""
     device = draft.device
-    if draft.plan.protocol is Protocol.SUSTAINED:
+    if draft.plan.protocol in (Protocol.SUSTAINED, Protocol.MAP):
         return ()
     if device and device.rotational and device.rotational_believed:
         return ()

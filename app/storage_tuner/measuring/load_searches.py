@@ -1,5 +1,5 @@
-"""Procedures that determine their loads first: the threads that saturate a disk, and the latency at
-a part of its highest throughput.
+"""Procedures that determine their loads first: the threads that saturate a disk, the latency at a
+part of its highest throughput, and the map of latencies over parts of it.
 
 They keep no journal of blocks: the next step follows from the results, and an interrupted search
 starts over.
@@ -16,6 +16,8 @@ from storage_tuner.bench.fairness import measure_fairness
 from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import RunLog, RunPosition, carry_out
+from storage_tuner.bench.searches.load_map import Highest, map_workloads, slice_ms
+from storage_tuner.bench.searches.load_map_runner import TimedPositions, measure_map
 from storage_tuner.bench.searches.offered_load import offered, require_one_free_stream, shortfalls
 from storage_tuner.bench.searches.saturation import SaturationRules
 from storage_tuner.bench.searches.saturation_runner import (
@@ -29,10 +31,13 @@ from storage_tuner.bench.thread_counts import LoadLimits, refusal
 from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, sentence
-from storage_tuner.core.plan import Cell, Plan, Variant
-from storage_tuner.core.workload import Workload
+from storage_tuner.core.plan import Cell, Plan, Protocol, Variant, shown_name
+from storage_tuner.core.workload import Workload, threads_phrase
 from storage_tuner.measuring.run_context import Procedure, RunContext
 from storage_tuner_protocol.workload import MAXIMUM_THREADS
+
+MOST_MAP_THREADS = 256
+"""For reads and writes of a map together."""
 
 SEARCH_REPEATS = 2
 """The runs of each thread count; a single one might be disturbed."""
@@ -119,17 +124,69 @@ class OfferedLoad:
         log.failures.extend(shortfalls(log.plan, log.measurements))
 
     def _offered(self, curve: SaturationCurve, measurements: Sequence[Measurement]) -> Workload:
-        if curve.knee is None:
-            raise ToolFailed(
-                "fio",
-                sentence("the limit of {workload} wasn't found", workload=curve.workload.phrase),
-            )
-        at_knee = curve.workload.operations[0], curve.knee.point.threads
-        made = [run for run in measurements if (run.operation, run.threads) == at_knee]
-        # the runs over which the knee's rate is averaged
-        runs = [run for run in made if not run.disturbed] or made
-        most = fmean(run.iops for run in runs if run.iops is not None)
+        most = _highest_iops(curve, measurements)
+        assert curve.knee is not None
         return offered(curve.workload, curve.knee, most, self.percent)
+
+
+@dataclass(frozen=True)
+class MapOfLoads:
+    """A ``Procedure`` that finds the highest throughput of reads, and of writes if there are any,
+    with the current setting, and then measures all variants at parts of both. The plan in the
+    record has these loads."""
+
+    rules: RulesFor
+
+    def __call__(
+        self,
+        context: RunContext,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: Listener[RunPosition],
+        /,
+    ) -> None:
+        timed = TimedPositions(listener, control, plan.budget_s or 0.0)
+        timed.doing = sentence("finding the highest throughput")
+        found = self._highest(context, plan, log, control, timed)
+        timed.doing = ""
+        reads, *others = found
+        most = self.rules(plan.workloads[0]).most_threads
+        workloads = map_workloads(reads, others[0] if others else None, most)
+        log.plan = replace(plan, workloads=workloads, runtime_ms=slice_ms(workloads))
+        log.notes.extend(_highest_sentence(plan, each) for each in found)
+        work = context.background_work
+        measure_map(log.plan, context.executor, log, control, timed, background_work=work)
+
+    def _highest(
+        self,
+        context: RunContext,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        listener: TimedPositions,
+    ) -> list[Highest]:
+        """The highest throughput of each workload, in the order of the plan."""
+        searched = replace(
+            plan,
+            variants=(current_variant(plan),),
+            repeats=1,  # the highest throughput only scales the axes
+            protocol=Protocol.RESTARTS,
+            budget_s=None,
+        )
+        made = RunLog([], [])
+        heard = PositionsOnly(listener)
+        work = context.background_work
+        search(searched, context.executor, made, control, self.rules, heard, background_work=work)
+        log.failures.extend(made.failures)
+        return [
+            Highest(
+                curve.workload.streams[0],
+                _highest_iops(curve, made.measurements),
+                curve.knee.point.threads if curve.knee else 1,
+            )
+            for curve in curves(searched, made.measurements, self.rules)
+        ]
 
 
 @dataclass(frozen=True)
@@ -156,6 +213,32 @@ def current_variant(plan: Plan) -> Variant:
     """The variant with the current settings, or else the first one."""
     wanted = scheduler_variants((plan.current,)) if plan.current else ()
     return next((each for each in plan.variants if each in wanted), plan.variants[0])
+
+
+def _highest_iops(curve: SaturationCurve, measurements: Sequence[Measurement]) -> float:
+    """The rate at the knee of ``curve``. Raises ``ToolFailed`` where there is none."""
+    if curve.knee is None:
+        raise ToolFailed(
+            "fio",
+            sentence("the limit of {workload} wasn't found", workload=curve.workload.phrase),
+        )
+    at_knee = curve.workload.operations[0], curve.knee.point.threads
+    made = [run for run in measurements if (run.operation, run.threads) == at_knee]
+    # the runs over which the knee's rate is averaged
+    runs = [run for run in made if not run.disturbed] or made
+    return fmean(run.iops for run in runs if run.iops is not None)
+
+
+def _highest_sentence(plan: Plan, highest: Highest) -> Message:
+    """A sentence on what 100 % is."""
+    return sentence(
+        "{operation}: 100 % is {iops:,.0f} IOPS, the highest throughput of {variant}, reached "
+        "with {threads}.",
+        operation=highest.stream.operation.label,
+        iops=highest.iops,
+        variant=shown_name(current_variant(plan).name),
+        threads=threads_phrase(highest.threads),
+    )
 
 
 def _sentence(curve: SaturationCurve, percent: int) -> Message:

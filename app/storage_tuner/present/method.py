@@ -20,6 +20,8 @@ def method(record: SessionRecord) -> tuple[str, ...]:
         return _of_another_program(), judged, _intervals(adaptive=False)
     if plan.protocol is Protocol.SUSTAINED:
         return _sustained(), _safety(plan)
+    if plan.protocol is Protocol.MAP:
+        return _map(plan), _safety(plan), _map_judging(plan)
     adaptive = plan.protocol is Protocol.ADAPTIVE
     return (
         _comparison(plan),
@@ -46,6 +48,33 @@ def _sustained() -> str:
         "falls by at least 25 %, suddenly, and stays there for at least 10 % of the data and "
         "5 s; short pauses of the drive don’t count. The intervals are from a moving-block "
         "bootstrap over the slices of a level."
+    )
+
+
+def _map(plan: Plan) -> str:
+    return tr(
+        "Protocol “map”: the highest throughput of random reads and of random writes of 4 KiB was "
+        "found first, each alone and with the current settings. Then reads at 5 to 80 % of theirs "
+        "were measured beside writes at up to 80 % of theirs. Each block has one slice per load "
+        "and variant, {slice} after a wash-out of {settle}, with its own fio process and in random "
+        "order (seed {seed} reproduces it). Each thread sends its requests at random times. A "
+        "load wasn’t reached if less than 97 % of its reads or writes were completed, beyond "
+        "random variation.",
+        slice=numbers.duration_ms(plan.runtime_ms),
+        settle=numbers.duration_ms(plan.ramp_ms),
+        seed=str(plan.seed),
+    )
+
+
+def _map_judging(plan: Plan) -> str:
+    return tr(
+        "Latencies are compared as differences of logarithms within blocks, by paired t tests. "
+        "Half of the error level of {level} is for the write limits and half for comparisons of "
+        "variants, each divided by their number (Bonferroni). A variant is faster or slower if "
+        "the difference is at least {margin} and its interval excludes 0. A p99 latency is shown "
+        "where each slice had at least 100 reads.",
+        level=numbers.percent(100 * plan.error_level),
+        margin=numbers.percent(100 * plan.margin),
     )
 
 

@@ -32,8 +32,10 @@ def compared(plan: Plan) -> str:
 
 
 def _at_once(plan: Plan) -> str:
-    """Empty where the threads are the workloads' own."""
-    if all(workload.fixed_threads is not None for workload in plan.workloads):
+    """Empty where the threads are the workloads' own, or found by measuring."""
+    if plan.protocol is Protocol.MAP or all(
+        workload.fixed_threads is not None for workload in plan.workloads
+    ):
         return ""
     counts = sorted({cell.threads for cell in plan.cells})
     if len(counts) == 1:
@@ -44,6 +46,8 @@ def _at_once(plan: Plan) -> str:
 def _repeats(plan: Plan) -> str:
     if plan.protocol is Protocol.SUSTAINED:
         return tr("Once, without a pause")
+    if plan.protocol is Protocol.MAP:
+        return tr("As often as the time allows, in random order")
     if plan.raced:
         return tr("Until decided, in random order")
     if plan.protocol is Protocol.ARTICLE:

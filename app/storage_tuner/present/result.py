@@ -8,6 +8,7 @@ from dataclasses import replace
 from storage_tuner.advice.comparison_of_records import Differing
 from storage_tuner.advice.statistics.methods import MARGIN
 from storage_tuner.core.decision import Action, Decision
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text, sentence, together, tr, trn
 from storage_tuner.core.plan import Plan, Protocol
@@ -16,6 +17,7 @@ from storage_tuner.core.verdict import Evidence, Judgement
 from storage_tuner.present import (
     article_tables,
     live,
+    load_map,
     numbers,
     priority_table,
     start_times,
@@ -66,11 +68,13 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
         result_headline(record, judgement),
         *_plots(judgement.decision, plan.margin, plan.current, _purpose(plan)),
         *(sustained.level_tables(judgement.sustained) if judgement.sustained else ()),
+        *(load_map.map_tables(judgement.load_map) if judgement.load_map else ()),
         *_tables(compared),
         *(recommended_of_session(judgement.recommended) if judgement.recommended else ()),
         Notice(Tone.WARNING if record.caveats else Tone.NOTE, _in_one_line(record, judgement)),
         *_titled(str(start_times.TITLE), start_times.start_tables(plan, judgement)),
         *_folded(compared),
+        *(_p99_map(judgement.load_map) if judgement.load_map else ()),
         *_titled(str(article_tables.TITLE), article_tables.article_tables(plan, judgement)),
         *_titled(str(priority_table.TITLE), priority_table.priority_tables(plan, judgement)),
         *_titled(str(tradeoff.TITLE), tradeoff.tradeoff_tables(plan, judgement)),
@@ -81,11 +85,17 @@ def result_blocks(record: SessionRecord, judgement: Judgement) -> tuple[Block, .
     )
 
 
+def _p99_map(found: LoadMap) -> Iterator[Section]:
+    yield from _titled(str(load_map.P99_TITLE), load_map.p99_tables(found))
+
+
 def result_headline(record: SessionRecord, judgement: Judgement) -> Headline:
     """What to do; without a decision, why there is none."""
     stopped = wording.interruption(record)
     if judgement.sustained is not None:
         return sustained.sustained_headline(judgement.sustained, stopped)
+    if judgement.load_map is not None:
+        return load_map.map_headline(judgement.load_map, stopped)
     if judgement.decision is not None:
         purpose = _purpose(record.plan)
         headline = decision_headline(judgement.decision, stopped, _lacking(record), purpose)

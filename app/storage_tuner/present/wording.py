@@ -104,6 +104,12 @@ def interruption(record: SessionRecord) -> str:
     if plan.protocol is Protocol.SUSTAINED:
         written = sum(run.bytes_moved for run in record.measurements)
         return tr("Stopped early, after {written}.", written=numbers.decimal_bytes(written))
+    if plan.protocol is Protocol.MAP:
+        return trn(
+            len({run.index for run in record.measurements}),
+            "Stopped early, after one slice.",
+            "Stopped early, after {count:,} slices.",
+        )
     if plan.raced:
         if plan.protocol is Protocol.ADAPTIVE:
             return trn(

@@ -9,24 +9,27 @@ from datetime import UTC, datetime
 from storage_tuner import __version__
 from storage_tuner.advice.comparison_of_records import SideBySide
 from storage_tuner.advice.statistics.methods import MARGIN
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.message import listed, sentence, together, tr
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.sustained import SustainedWrites
 from storage_tuner.core.verdict import Judgement, VariantSummary
 from storage_tuner.core.workload import Operation
-from storage_tuner.present import numbers, sustained, wording
+from storage_tuner.present import load_map, numbers, sustained, wording
 from storage_tuner.present.blocks import Block, Headline, Section, TableCell
 from storage_tuner.present.compared import find_verdict, in_plan_order, shown_metrics
 from storage_tuner.present.result import OTHER_METRICS, comparison_blocks, result_blocks
 from storage_tuner.report.charts.figures import (
     Styles,
     chart_styles,
+    heat_maps,
     sustained_chart,
     threads_chart,
     time_chart,
     tradeoff_chart,
 )
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import STYLES, BarChart, LineChart, ScatterChart
 from storage_tuner.report.repeat_commands import RepeatCommand, repeat_commands, stand_in_note
 
@@ -92,7 +95,7 @@ class OperationSection:
 
     label: str
     rate_chart: LineChart | BarChart | None
-    time_charts: tuple[BarChart, ...]
+    time_charts: tuple[BarChart | HeatMap, ...]
     note: str
     columns: tuple[str, ...]
     groups: tuple[tuple[Row, ...], ...]
@@ -146,7 +149,7 @@ def report_content(record: SessionRecord, judgement: Judgement) -> ReportContent
         long_names=_has_long_names(styles),
         commands=repeat_commands(record),
         commands_note=stand_in_note(record),
-        repeatable=not live and judgement.sustained is None,
+        repeatable=not (live or judgement.sustained or judgement.load_map),
     )
 
 
@@ -199,6 +202,7 @@ def _subtitle(record: SessionRecord) -> str:
     use = {
         Protocol.LIVE: tr("live workload comparison"),
         Protocol.SUSTAINED: tr("sustained writes"),
+        Protocol.MAP: tr("map of read latency"),
     }.get(record.plan.protocol) or tr("used for: {use}", use=_USES[record.plan.use])
     return str(together((device, use), " · "))
 
@@ -237,9 +241,11 @@ def _sections(
     judgement: Judgement, order: Sequence[str], styles: Styles
 ) -> tuple[OperationSection, ...]:
     """Charts by threads and values of each operation; one table of values for all where there is
-    nothing by threads to draw. Of sustained writes only their curve."""
+    nothing by threads to draw. Of sustained writes only their curve, of a map its charts."""
     if judgement.sustained is not None:
         return _curve_alone(judgement.sustained)
+    if judgement.load_map is not None:
+        return _maps_alone(judgement.load_map)
     operations = _operations(judgement)
     if all(len(_thread_counts(judgement, each)) < 2 for each in operations):
         return _values_alone(judgement, order, operations)
@@ -251,6 +257,17 @@ def _curve_alone(found: SustainedWrites) -> tuple[OperationSection, ...]:
     if chart is None:
         return ()
     return (OperationSection(str(sustained.TITLE), chart, (), "", (), (), ""),)
+
+
+def _maps_alone(found: LoadMap) -> tuple[OperationSection, ...]:
+    charts = tuple(
+        chart
+        for metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)
+        for chart in heat_maps(found, metric).values()
+    )
+    if not charts:
+        return ()
+    return (OperationSection(str(load_map.TITLE), None, charts, "", (), (), ""),)
 
 
 def _values_alone(

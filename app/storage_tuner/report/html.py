@@ -10,6 +10,7 @@ from storage_tuner.core.language import speaking
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.blocks import DotPlot
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import (
     DARK,
     PAPER,
@@ -19,6 +20,7 @@ from storage_tuner.report.charts.svg import (
     ScatterChart,
     bar_chart_svg,
     dot_plot_svg,
+    heat_map_svg,
     line_chart_svg,
     scatter_chart_svg,
 )
@@ -60,7 +62,7 @@ class _Drawing:
     stacked: bool
 
     def svg(
-        self, chart: LineChart | ScatterChart | BarChart | DotPlot, *, alone: bool = False
+        self, chart: LineChart | ScatterChart | BarChart | HeatMap | DotPlot, *, alone: bool = False
     ) -> str:
         width = PAGE_WIDTHS[self.layout.paper]
         if isinstance(chart, DotPlot):
@@ -70,6 +72,8 @@ class _Drawing:
         if isinstance(chart, ScatterChart):
             return scatter_chart_svg(chart, PRINT, width, LINE_CHART_HEIGHT)
         share = 1 if self.stacked or alone else BAR_CHART_SHARE
+        if isinstance(chart, HeatMap):
+            return heat_map_svg(chart, PRINT, width * share)
         return bar_chart_svg(chart, PRINT, width * share)
 
 

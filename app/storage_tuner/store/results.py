@@ -18,6 +18,7 @@ from storage_tuner.core.decision import Comparison, Decision
 from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.fleet import Fleet, FleetDisk, Grouping
 from storage_tuner.core.language import ENGLISH, speaking
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import Message, Text, english_text, sentence
 from storage_tuner.core.plan import Plan, Variant
@@ -29,6 +30,7 @@ from storage_tuner.core.workload import (
     classical_workloads,
 )
 from storage_tuner.present.decision import decision_sentence
+from storage_tuner.present.load_map import map_message
 from storage_tuner.present.sustained import sustained_message
 from storage_tuner.store.atomic_files import write_atomically
 from storage_tuner.store.bounded_reading import read_bytes
@@ -254,6 +256,7 @@ def beside_document(judgement: Judgement) -> dict[str, Json]:
         "priority_classes": [_class_document(each) for each in judgement.priority_classes],
         "sustained": _sustained_document(judgement.sustained) if judgement.sustained else None,
         "tradeoffs": [_tradeoff_document(each) for each in judgement.tradeoffs],
+        "map": _map_document(judgement.load_map) if judgement.load_map else None,
     }
 
 
@@ -262,6 +265,10 @@ def _sustained_document(found: SustainedWrites) -> dict[str, Json]:
     document = _finite_document(found)
     del document["points"]
     return document | {"written_bytes": found.written_bytes, "text": str(sustained_message(found))}
+
+
+def _map_document(found: LoadMap) -> dict[str, Json]:
+    return _finite_document(found) | {"text": str(map_message(found))}
 
 
 def _class_document(each: ClassComparison) -> dict[str, Json]:

@@ -14,7 +14,7 @@ from storage_tuner.ui.widgets.fold import Fold
 from tests.ui import sample_decisions, sample_results, samples
 from tests.ui.pictures.studio import Studio
 
-TALL = ("array", "several", "fairness")
+TALL = ("array", "several", "fairness", "map")
 REAL = Path(__file__).parents[2] / "data" / "sessions" / "practice-disk.json.gz"
 """Written by ``tune --practice --share`` on a virtual machine."""
 

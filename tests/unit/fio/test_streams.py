@@ -192,6 +192,7 @@ def test_one_asynchronous_stream_makes_all_of_them_so() -> None:
     [
         (replace(READ, region=Region(25, 50)), {"--offset=4194304", "--size=8388608"}),
         (replace(READ, rate_iops=50), {"--rate_iops=50"}),
+        (replace(READ, rate_iops=9, poisson=True), {"--rate_iops=9", "--rate_process=poisson"}),
         (replace(MIXED, rate_iops=50), {"--rate_iops=35,15"}),
         (replace(MIXED, synchronous=True), {"--sync=dsync"}),
         (replace(MIXED, prefilled=True), {"--refill_buffers=0", "--scramble_buffers=1"}),

@@ -54,6 +54,7 @@ def test_every_word_of_a_stream_gets_through() -> None:
         "stride_bytes": 1024,
         "synchronous": True,
         "prefilled": True,
+        "poisson": True,
     }
     assert parsed(words).streams == (
         Stream(
@@ -71,6 +72,7 @@ def test_every_word_of_a_stream_gets_through() -> None:
             stride_bytes=1024,
             synchronous=True,
             prefilled=True,
+            poisson=True,
         ),
     )
 
@@ -86,6 +88,7 @@ def test_what_is_left_out_is_the_usual() -> None:
         {**READ, "fsync_every": 1},
         {**READ, "synchronous": False},
         {**READ, "prefilled": True},
+        {**READ, "poisson": True},
         {**READ, "stride_bytes": 8192},
         {**READ, "order": "backward", "stride_bytes": 8192},
         {**READ, "order": "strided"},

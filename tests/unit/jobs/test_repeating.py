@@ -8,9 +8,10 @@ from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.workload import Operation
-from storage_tuner.jobs.planning.plan_files import request_of
+from storage_tuner.jobs.planning.plan_files import only_in_the_terminal, request_of
 from storage_tuner.jobs.planning.survey import repeat_plan
 from storage_tuner.jobs.requests import sustained_request
+from tests.unit.bench.simulated_maps import map_plan
 from tests.unit.report.example_session import example_record
 
 ELSEWHERE = Target(TargetKind.DEVICE, "sdz")
@@ -80,3 +81,12 @@ def test_sustained_writes_are_repeated_with_their_amount() -> None:
     )
     request, _ = repeat_plan(writes, folder)
     assert request == sustained_request(folder, 3 << 30)
+
+
+def test_a_map_is_repeated_with_its_variants_in_the_terminal() -> None:
+    request = request_of(map_plan("none", "bfq"), ELSEWHERE)
+    assert request.protocol is Protocol.MAP
+    assert request.schedulers == ("none", "bfq")
+    assert not request.workloads
+    assert not request.threads
+    assert only_in_the_terminal(request)

@@ -21,6 +21,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.workload import Operation
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.report.charts.figures import chart_styles, threads_chart, time_chart
+from storage_tuner.report.charts.heat_map import HeatCell, HeatMap
 from storage_tuner.report.charts.svg import (
     DARK,
     LIGHT,
@@ -39,6 +40,8 @@ from storage_tuner.report.charts.svg import (
     decade_values,
     distinguished,
     dot_plot_svg,
+    heat_map_height,
+    heat_map_svg,
     line_chart_svg,
     scatter_chart_svg,
     shortened,
@@ -46,9 +49,27 @@ from storage_tuner.report.charts.svg import (
     tick_label,
     tick_values,
 )
+from storage_tuner.report.charts.viridis import viridis_name
 from tests.unit.report.example_session import example_record
 
 SVG = "{http://www.w3.org/2000/svg}"
+HEAT = HeatMap(
+    title="Latency",
+    description="a & b",
+    x_title="Writes",
+    y_title="Reads <%>",
+    columns=("0", "20"),
+    rows=("5", "20"),
+    cells=(
+        HeatCell(0, 0, 1.0, "1.00 ms", ""),
+        HeatCell(0, 1, 10.0, "10.0 ms", ""),
+        HeatCell(1, 1, None, "full", ""),
+    ),
+    low=1.0,
+    high=10.0,
+    ends=("1.00 ms", "10.0 ms"),
+    note="full: not reached",
+)
 
 
 def lines_of(count: int) -> LineChart:
@@ -240,11 +261,31 @@ def test_a_legend_tells_variants_of_long_names_apart() -> None:
     assert len({text for text in texts(svg) if text.startswith("prac")}) == 4
 
 
+@pytest.mark.parametrize("theme", [LIGHT, DARK, PRINT])
+def test_a_heat_map_stays_within_its_picture_and_can_be_read_without_colour(
+    theme: ChartTheme,
+) -> None:
+    svg = heat_map_svg(HEAT, theme, 240)
+    root, height = parsed(svg), heat_map_height(HEAT, theme)
+    assert {"1.00 ms", "10.0 ms", "full", "full: not reached", "Reads <%>"} <= set(texts(svg))
+    for text in root.iter(f"{SVG}text"):
+        assert -1 < float(text.get("x", "0")) < 241
+        assert 0 < float(text.get("y", "0")) < height
+    for box in root.iter(f"{SVG}rect"):
+        assert float(box.get("x", "0")) + float(box.get("width", "0")) < 241
+        assert float(box.get("y", "0")) + float(box.get("height", "0")) <= height
+
+
+def test_a_heat_map_of_one_value_is_bright() -> None:
+    assert replace(HEAT, high=1.0).place(1.0) == 1
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_qt_draws_the_same_svg(theme: ChartTheme, qapp: object) -> None:
     for svg in (
         line_chart_svg(lines_of(4), theme, 300, 180),
         bar_chart_svg(bars_of(1, 2), theme, 240),
+        heat_map_svg(HEAT, theme, 240),
     ):
         renderer = QSvgRenderer(QByteArray(svg.encode()))
         assert renderer.isValid()
@@ -259,7 +300,7 @@ def test_qt_draws_the_same_svg(theme: ChartTheme, qapp: object) -> None:
             for y in range(image.height())
         }
         assert "#ff00ff" not in found
-        assert theme.series[0].lower() in found
+        assert {theme.series[0].lower(), viridis_name(1)} & found
 
 
 def test_the_rate_chart_has_every_variant_and_thread_count() -> None:

@@ -200,6 +200,7 @@ streams = st.builds(
     buffered=truths,
     synchronous=truths,
     prefilled=truths,
+    poisson=truths,
 )
 named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
 workloads = (

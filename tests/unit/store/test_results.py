@@ -248,7 +248,7 @@ def test_a_measurement_that_is_no_number_is_not_written(
             None,
             "at plan.variants[1].name: expected a string, found nothing",
         ),
-        ("plan.use", "gaming", "at plan.use: expected one of desktop, file-server,"),
+        ("plan.use", "gaming", "at plan.use: expected one of desktop, desktop-responsiveness,"),
         ("plan.threads", [1, 0], "at plan.threads[1]: expected 1 or more, found 0"),
         ("measurements", {}, "at measurements: expected a list, found an object"),
         ("measurements.3.iops", "fast", "at measurements[3].iops: expected a number"),

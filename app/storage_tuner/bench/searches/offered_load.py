@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
+from storage_tuner.advice.load_map import ENOUGH
 from storage_tuner.bench.searches.saturation import Knee
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import Measurement
@@ -48,10 +49,6 @@ def offered(workload: Workload, knee: Knee, iops: float, percent: int) -> Worklo
         streams=(_limited(stream, threads, rate, percent),),
     )
 
-
-ENOUGH = 0.97
-"""Variants below this share of the requested rate aren't at the offered load; fio's own pacing is
-off by less than a percent."""
 
 _LEAST_IOPS = 20
 """A thread's rate is a whole number; below this, rounding would miss the percentage by more than

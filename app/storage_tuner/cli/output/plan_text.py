@@ -44,7 +44,7 @@ def checked_lines(plan: Plan) -> list[str]:
 def duration(plan: Plan) -> str:
     """The duration as text, marked where it's the minimum for the variants."""
     time = duration_text(estimate_seconds(plan))
-    if plan.protocol is Protocol.SUSTAINED:
+    if plan.protocol in (Protocol.SUSTAINED, Protocol.MAP):
         return tr("Up to {time}", time=time)
     if plan.raced:
         if _is_least(plan):

@@ -51,6 +51,8 @@ SCHEMA_VERSION = 1
 MOST_AIMS = 3
 WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
 """The protocols offered in the window; the others are available on the command line only."""
+_REPEATED = (*WINDOW_PROTOCOLS, Protocol.MAP)
+"""Those that a repetition keeps."""
 _PROTOCOLS = (*WINDOW_PROTOCOLS, Protocol.RESTARTS, Protocol.REPEATS)
 _LONGEST_S = 24 * 3600
 _SHARES = (0.0001, 0.5)
@@ -267,11 +269,13 @@ def request_of(plan: Plan, target: Target) -> TuningRequest:
     contain the thoroughness, so that is the default, as are options of the command line only."""
     if plan.protocol is Protocol.SUSTAINED:
         return sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
+    if plan.protocol is Protocol.MAP:
+        plan = replace(plan, workloads=(), threads=())
     request = TuningRequest(
         target,
         plan.use,
         aims=plan.aims,
-        protocol=plan.protocol if plan.protocol in WINDOW_PROTOCOLS else Protocol.ADAPTIVE,
+        protocol=plan.protocol if plan.protocol in _REPEATED else Protocol.ADAPTIVE,
         workloads=plan.workloads,
         threads=plan.threads,
         repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,

@@ -111,6 +111,11 @@ def _sides(records: Sequence[tuple[str, SessionRecord]]) -> list[ComparedRecord]
                 ),
                 sentence("Compare the levels in the reports."),
             )
+        if record.plan.protocol is Protocol.MAP:
+            raise InvalidInput(
+                sentence("{name} is a map, whose loads are its own.", name=name),
+                sentence("Compare the tables in the reports."),
+            )
     return [
         ComparedRecord(name, record.measurements, method_for(record.plan), conditions_of(record))
         for name, record in records

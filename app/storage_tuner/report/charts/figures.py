@@ -1,5 +1,5 @@
 """The charts of a judgement: throughput over the number of threads, latencies as bars, sustained
-writes as a curve."""
+writes as a curve, and maps of latencies."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.message import Text, together, tr, trn
 from storage_tuner.core.plan import Plan, shown_name
@@ -21,9 +22,11 @@ from storage_tuner.core.verdict import (
 from storage_tuner.core.workload import Operation
 from storage_tuner.present import numbers
 from storage_tuner.present.compared import find_verdict, in_plan_order
+from storage_tuner.present.load_map import SATURATED_NOTE, latency_text, map_message
 from storage_tuner.present.sustained import sustained_message
 from storage_tuner.present.tradeoff import standing
-from storage_tuner.present.wording import prose
+from storage_tuner.present.wording import prose, variant_label
+from storage_tuner.report.charts.heat_map import HeatCell, HeatMap
 from storage_tuner.report.charts.svg import (
     STYLES,
     BarChart,
@@ -120,6 +123,48 @@ def sustained_chart(found: SustainedWrites) -> LineChart | None:
         y_title=tr("{what} ({unit})", what=Metric.RATE.label, unit="MB/s"),
         categories=tuple(numbers.three_digits(place * step / unit) for place in range(count)),
         lines=tuple(lines),
+    )
+
+
+def heat_maps(found: LoadMap, metric: Metric) -> dict[str, HeatMap]:
+    """A map of one of the two latencies for each variant, all with the same colours; empty where it
+    wasn't measured."""
+    values = [value for cell in found.cells if (value := cell.latency_ms(metric))]
+    if not values:
+        return {}
+    low, high = min(values), max(values)
+    return {name: _heat_map(found, metric, name, low, high) for name in found.variants}
+
+
+def _heat_map(found: LoadMap, metric: Metric, variant: str, low: float, high: float) -> HeatMap:
+    cells = []
+    for row, read in enumerate(found.reads):
+        for column, write in enumerate(found.writes):
+            cell = found.cell(variant, read.percent, write.percent)
+            if cell is None:
+                continue
+            text = latency_text(cell, metric)
+            words = tr(
+                "Reads at {reads}, writes at {writes}: {latency}",
+                reads=numbers.percent(read.percent),
+                writes=numbers.percent(write.percent),
+                latency=text,
+            )
+            cells.append(HeatCell(row, column, cell.latency_ms(metric), text, words))
+    return HeatMap(
+        title=tr(
+            "{metric} of reads: {variant}", metric=metric.label, variant=variant_label(variant)
+        ),
+        description=prose(map_message(found)),
+        x_title=tr("Writes (% of their highest throughput)"),
+        y_title=tr("Reads (% of their highest throughput)"),
+        columns=tuple(str(level.percent) for level in found.writes),
+        rows=tuple(str(level.percent) for level in found.reads),
+        cells=tuple(cells),
+        low=low,
+        high=high,
+        ends=(numbers.milliseconds(low), numbers.milliseconds(high)),
+        note=str(SATURATED_NOTE) if any(cell.saturated for cell in found.cells) else "",
     )
 
 

@@ -19,6 +19,8 @@ from storage_tuner.core.language import spoken
 from storage_tuner.present.blocks import Dot, DotPlot, Mark
 from storage_tuner.present.numbers import signed_percent
 from storage_tuner.present.wording import printable
+from storage_tuner.report.charts.heat_map import DARK_HALF, HeatCell, HeatMap
+from storage_tuner.report.charts.viridis import viridis_name
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,11 @@ PRINT = ChartTheme(
 _BOLD = 1.12
 """How much wider a bold text is."""
 _DOT_COLOURS = {Mark.FASTER: PRINT.series[2], Mark.SLOWER: PRINT.series[1]}
+_HEAT_ROW = 2.4
+"""The height of a heat map's row, in font sizes."""
+_HEAT_STEPS = 24
+_HEAT_INKS = ("#fffffe", "#000000")
+"""Of texts on dark and on bright cells; not the paper's white, which dark pages replace."""
 DASHES = ("", "6 3", "1.5 2.5", "8 3 1.5 3", "4 2", "10 3", "3 3", "8 2 1.5 2 1.5 2")
 STYLES = len(DASHES)
 """The number of distinguishable lines; the most in one chart."""
@@ -263,6 +270,40 @@ def dot_plot_svg(plot: DotPlot, theme: ChartTheme, width: float) -> str:
         parts += _dot(dot, name, theme, frame, frame.top + (1.9 * row + 0.95) * em)
     height = dot_plot_height(plot, theme)
     return _document(plot.title, plot.description, theme, width, height, parts)
+
+
+def heat_map_height(chart: HeatMap, theme: ChartTheme) -> float:
+    """How high ``heat_map_svg`` draws ``chart``, in points."""
+    return theme.font_size * (_HEAT_ROW * len(chart.rows) + (9.4 if chart.note else 8))
+
+
+def heat_map_svg(chart: HeatMap, theme: ChartTheme, width: float) -> str:
+    """Draw ``chart``, ``width`` × ``heat_map_height`` points, with the scale of its colours."""
+    em = theme.font_size
+    height = heat_map_height(chart, theme)
+    left = max(text_width(name, em) for name in chart.rows) + 0.9 * em
+    bottom = (3.4 + _HEAT_ROW * len(chart.rows)) * em
+    step = (width - left) / len(chart.columns)
+    parts = [
+        _text(0, em, shortened(chart.title, width, em * _BOLD), theme, weight="bold"),
+        _text(0, 2.6 * em, chart.y_title, theme, colour=theme.subtle),
+    ]
+    for number, name in enumerate(chart.rows):
+        middle = bottom - (number + 0.5) * _HEAT_ROW * em
+        parts.append(_text(left - 0.6 * em, middle + 0.35 * em, name, theme, "end"))
+    for number, name in enumerate(chart.columns):
+        x = left + (number + 0.5) * step
+        parts.append(_text(x, bottom + 1.3 * em, name, theme, "middle"))
+    for cell in chart.cells:
+        y = bottom - (cell.row + 1) * _HEAT_ROW * em
+        parts += _heat_cell(chart, cell, theme, (left + cell.column * step, y, step))
+    parts.append(
+        _text((left + width) / 2, bottom + 2.7 * em, chart.x_title, theme, "middle", theme.subtle)
+    )
+    parts += _heat_scale(chart, theme, bottom + 3.4 * em)
+    if chart.note:
+        parts.append(_text(0, height - 0.4 * em, chart.note, theme, colour=theme.subtle))
+    return _document(chart.title, chart.description, theme, width, height, parts)
 
 
 def line_ticks(chart: LineChart) -> tuple[float, ...]:
@@ -489,6 +530,45 @@ def _dot(dot: Dot, name: str, theme: ChartTheme, frame: _DotFrame, middle: float
 
 def _dot_text(dot: Dot) -> str:
     return " ".join(filter(None, (dot.text, dot.mark)))
+
+
+def _heat_cell(
+    chart: HeatMap, cell: HeatCell, theme: ChartTheme, box: tuple[float, float, float]
+) -> list[str]:
+    """``box``: left, top, width."""
+    em = theme.font_size
+    left, top, width = box
+    place = None if cell.value is None else chart.place(cell.value)
+    fill = theme.grid if place is None else viridis_name(place)
+    ink = theme.text if place is None else _HEAT_INKS[place > DARK_HALF]
+    return [
+        f'<rect x="{_n(left + 0.5)}" y="{_n(top + 0.5)}" width="{_n(width - 1)}" '
+        f'height="{_n(_HEAT_ROW * em - 1)}" fill="{fill}"/>',
+        _text(
+            left + width / 2,
+            top + (_HEAT_ROW / 2 + 0.35) * em,
+            shortened(cell.text, width, em),
+            theme,
+            "middle",
+            ink,
+        ),
+    ]
+
+
+def _heat_scale(chart: HeatMap, theme: ChartTheme, top: float) -> list[str]:
+    """The colours from the lowest to the highest value, between their texts."""
+    em = theme.font_size
+    low, high = chart.ends
+    left = text_width(low, em) + 0.6 * em
+    step = 0.5 * em
+    parts = [_text(0, top + 0.9 * em, low, theme)]
+    parts += [
+        f'<rect x="{_n(left + number * step)}" y="{_n(top)}" width="{_n(step + 0.1)}" '
+        f'height="{_n(em)}" fill="{viridis_name(1 - number / (_HEAT_STEPS - 1))}"/>'
+        for number in range(_HEAT_STEPS)
+    ]
+    right = left + _HEAT_STEPS * step + 0.6 * em
+    return [*parts, _text(right, top + 0.9 * em, high, theme)]
 
 
 def _document(

@@ -15,6 +15,7 @@ from storage_tuner.core.plan import TargetKind, shown_name
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import RateUnit
 from storage_tuner.present.decision import decision_message
+from storage_tuner.present.load_map import map_message
 from storage_tuner.present.sustained import sustained_message
 
 PRACTICE = "practice"
@@ -86,6 +87,8 @@ def summary_of(record: SessionRecord, judgement: Judgement) -> Text:
         return decision_message(judgement.decision)
     if judgement.sustained is not None:
         return sustained_message(judgement.sustained)
+    if judgement.load_map is not None:
+        return map_message(judgement.load_map)
     best: dict[Text, tuple[Text, str, float]] = {}
     for label, unit, rate in _rates(record.measurements):
         if label not in best or rate > best[label][2]:

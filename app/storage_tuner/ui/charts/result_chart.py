@@ -24,8 +24,10 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QToolTip
 from storage_tuner.core.message import tr
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import LineChart, ScatterChart
 from storage_tuner.ui.charts.exporting import ChartActions
+from storage_tuner.ui.charts.heat_drawing import HeatDrawing
 from storage_tuner.ui.charts.lines_drawing import LinesDrawing
 from storage_tuner.ui.charts.result_file import Chart, ResultChartFile
 from storage_tuner.ui.charts.result_frame import ChartStyle, ResultDrawing
@@ -320,4 +322,6 @@ def _drawing_of(chart: Chart | None) -> ResultDrawing | None:
             return DotsDrawing(chart)
         case charts.BarChart():
             return BarsDrawing(chart)
+        case HeatMap():
+            return HeatDrawing(chart)
     return None

@@ -10,9 +10,10 @@ from PySide6.QtSvg import QSvgRenderer
 
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.report.charts import svg as charts
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import BarChart, LineChart, ScatterChart
 
-Chart = LineChart | ScatterChart | BarChart | DotPlot
+Chart = LineChart | ScatterChart | BarChart | HeatMap | DotPlot
 
 
 class ResultChartFile:
@@ -43,6 +44,8 @@ class ResultChartFile:
                 return QSize(width, round(charts.bar_chart_height(chart, self._theme)))
             case DotPlot() as plot:
                 return QSize(width, round(charts.dot_plot_height(plot, self._theme)))
+            case HeatMap() as chart:
+                return QSize(width, round(charts.heat_map_height(chart, self._theme)))
             case LineChart() | ScatterChart():
                 return QSize(width, max(280, self._size.height()))
 
@@ -58,6 +61,8 @@ class ResultChartFile:
                 return charts.bar_chart_svg(chart, self._theme, width).encode()
             case DotPlot() as plot:
                 return charts.dot_plot_svg(plot, self._theme, width).encode()
+            case HeatMap() as chart:
+                return charts.heat_map_svg(chart, self._theme, width).encode()
             case LineChart() as chart:
                 return charts.line_chart_svg(chart, self._theme, width, height).encode()
             case ScatterChart() as chart:
@@ -82,6 +87,12 @@ class ResultChartFile:
                         *_numbers(point.up, *(point.up_interval or (None, None))),
                     ]
                     for point in chart.points
+                ]
+            case HeatMap() as chart:
+                head = [chart.y_title, chart.x_title, chart.title]
+                rows = [
+                    [chart.rows[cell.row], chart.columns[cell.column], *_numbers(cell.value)]
+                    for cell in chart.cells
                 ]
             case LineChart() as chart:
                 head = ["setting", chart.x_title, chart.y_title, "low", "high"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from storage_tuner.present import numbers
 from storage_tuner.present.blocks import DotPlot
 from storage_tuner.present.wording import printable
+from storage_tuner.report.charts.heat_map import HeatMap
 from storage_tuner.report.charts.svg import (
     BarChart,
     ChartLine,
@@ -20,8 +21,8 @@ from storage_tuner.ui.charts.result_file import Chart
 
 def in_language(chart: Chart) -> Chart:
     """The chart with translated texts as str, and numbers formatted for the locale. Charts made of
-    blocks are translated already."""
-    if isinstance(chart, DotPlot):
+    blocks, and heat maps, are translated already."""
+    if isinstance(chart, DotPlot | HeatMap):
         return chart
     title, description = str(chart.title), (str(chart.description))
     if isinstance(chart, LineChart | ScatterChart):
@@ -51,6 +52,8 @@ def value_words(chart: Chart) -> tuple[str, ...]:
             return tuple(dot.words for dot in chart.dots)
         case ScatterChart():
             return tuple(_scatter_words(chart, point) for point in chart.points)
+        case HeatMap():
+            return tuple(cell.words for cell in chart.cells)
         case LineChart():
             return tuple(
                 _point_words(chart, line, point) for line in chart.lines for point in line.points

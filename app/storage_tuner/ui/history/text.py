@@ -25,6 +25,7 @@ def kind(choice: SessionKind) -> str:
         SessionKind.LIVE: tr("Live workload comparison"),
         SessionKind.SINGLE: tr("Measurement"),
         SessionKind.SUSTAINED: tr("Sustained writes"),
+        SessionKind.MAP: tr("Map of latencies"),
     }[choice]
 
 

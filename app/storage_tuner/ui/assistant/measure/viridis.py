@@ -1,24 +1,11 @@
-"""The colour map viridis (Smith, van der Walt and Firing 2015, CC0): brightness grows evenly, also
-in greyscale and for the colour-blind."""
+"""The colours of a heatmap in the window, and the text on them."""
 
 from __future__ import annotations
 
 from PySide6.QtGui import QColor
 
-from storage_tuner.ui.style.colours import contrast, mixed, rgb
-
-_STOPS = (
-    "#440154",
-    "#482878",
-    "#3e4989",
-    "#31688e",
-    "#26828e",
-    "#1f9e89",
-    "#35b779",
-    "#6ece58",
-    "#b5de2b",
-    "#fde725",
-)
+from storage_tuner.report.charts.viridis import viridis_name
+from storage_tuner.ui.style.colours import contrast, rgb
 
 LEAST_SHARE = 0.5
 """Values up to this share of the best one get the darkest colour."""
@@ -26,10 +13,7 @@ LEAST_SHARE = 0.5
 
 def viridis(place: float) -> QColor:
     """``place`` from 0 (dark) to 1 (bright)."""
-    position = min(max(place, 0.0), 1.0) * (len(_STOPS) - 1)
-    number = min(int(position), len(_STOPS) - 2)
-    dark, bright = map(rgb, _STOPS[number : number + 2])
-    return QColor.fromRgbF(*mixed(dark, bright, position - number))
+    return QColor(viridis_name(place))
 
 
 def colour_position(share: float) -> float:

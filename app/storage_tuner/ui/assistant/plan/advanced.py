@@ -145,11 +145,11 @@ class PlanAids(QObject):
             )
             return False
         if only_in_the_terminal(request):
+            remedy = tr("Run it there: storage-tuner tune TARGET --plan FILE.")
+            if request.protocol is Protocol.MAP:
+                remedy = tr("Run it there: storage-tuner sweep TARGET --map.")
             page.files.show_error(
-                InvalidInput(
-                    tr("This plan uses options available only in the terminal."),
-                    tr("Run it there: storage-tuner tune TARGET --plan FILE."),
-                )
+                InvalidInput(tr("This plan uses options available only in the terminal."), remedy)
             )
             return False
         self._navigation.pages.purpose.choose(request.use, request.aims)

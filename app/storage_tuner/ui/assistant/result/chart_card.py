@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidgetItem
 
+from storage_tuner.core.load_map import LoadMap
 from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.message import tr
 from storage_tuner.core.verdict import Judgement
@@ -55,6 +56,8 @@ class ChartCard(Card):
         )
         if judgement.sustained is not None:
             measured = dict.fromkeys(record.plan.operations)
+        if judgement.load_map is not None:
+            measured = {Operation.RANDOM_READ: None}
         self.operation.offer((str(operation.label), operation) for operation in measured)
         self._show_operation()
 
@@ -76,6 +79,8 @@ class ChartCard(Card):
 
     def _kinds(self, operation: Operation) -> list[tuple[str, Callable[[], None]]]:
         assert self._record is not None
+        if self._judgement.load_map is not None:
+            return self._map_kinds(self._judgement.load_map)
         styles = figures.chart_styles(self._record.plan, self._judgement)
         writes = self._judgement.sustained
         found: list[tuple[str, Chart | None]] = [
@@ -103,6 +108,17 @@ class ChartCard(Card):
         if rows := spreads(self._record.measurements, operation):
             kinds.append((tr("Latency distribution"), lambda: self._show_spread(rows)))
         return kinds
+
+    def _map_kinds(self, found: LoadMap) -> list[tuple[str, Callable[[], None]]]:
+        """The maps of each latency, one for each variant."""
+        return [
+            (
+                tr("{metric}: {variant}", metric=metric.label, variant=variant_label(name)),
+                self._chart_shower(chart),
+            )
+            for metric in (Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99)
+            for name, chart in figures.heat_maps(found, metric).items()
+        ]
 
     def _course(self, operation: Operation, styles: Mapping[str, int]) -> Chart | None:
         """Throughput over time, one line per variant with a point wherever that variant was set.

@@ -81,7 +81,7 @@ class ResultStep(Page):
         self.blocks.show_blocks((*first, *folded, *beside_blocks(record)))
         self.charts.show_result(record, judgement)
         self.more_charts.setVisible(not self.charts.isHidden())
-        self.more_charts.set_open(judgement.sustained is not None)
+        self.more_charts.set_open(bool(judgement.sustained or judgement.load_map))
         self.confirming.hide()
         order_tabs(self.column)
 
@@ -90,7 +90,8 @@ class ResultStep(Page):
         what is decided."""
         self._seconds_more = seconds_more(record, judgement)
         on_device = record.plan.target.kind is TargetKind.DEVICE
-        can_be_resumed = not record.completed and on_device and judgement.sustained is None
+        whole = judgement.sustained or judgement.load_map
+        can_be_resumed = not record.completed and on_device and whole is None
         self.anew.setVisible(can_be_resumed)
         if can_be_resumed:
             self.headline.offer(tr("&Resume"))
