@@ -50,8 +50,8 @@ function _shtab_storage_tuner_using
   test "$_shtab_storage_tuner_cmdpath" = "$argv"
 end
 
-set -g _shtab_storage_tuner_commands devices show advise set restore apply tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import'
-set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --buffers --clean-up --command --csv --device --error-level --every --format --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --overwrite --paper --pdf --plan --prepare --priorities --progress --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --sustained --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
+set -g _shtab_storage_tuner_commands devices show advise set restore apply tune sweep confirm workloads 'workloads list' 'workloads show' live verdict compare report runs 'runs list' 'runs show' 'runs note' 'runs tag' 'runs delete' 'runs restore' 'runs export' 'runs import' metrics
+set -g _shtab_storage_tuner_opts_with_value --allow-risk --article --buffers --by --clean-up --command --csv --device --error-level --every --format --host --html --import --json --known --language --latency-limit --margin --md --measured --minutes --most-threads --offered-load --open --operations --output --overwrite --paper --pdf --plan --prepare --priorities --progress --protocol --remove --repeats --report --result --resume --save-plan --schedulers --seconds --series --since --size --sizes --start --sustained --sysroot --tag --threads --time-limit --times --to --try --tw-cli --txt --until --use-for --vary --workloads
 
 complete -c storage-tuner -e
 complete -c storage-tuner -f
@@ -75,7 +75,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using show' -l json -d 'print
 complete -c storage-tuner -n '_shtab_storage_tuner_using show; and test $_shtab_storage_tuner_npos -ge 0' -ka "(ls /sys/block 2>/dev/null; __fish_complete_path (commandline -ct))" -d 'such as sda or a /dev/disk link; vm for virtual memory'
 complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a advise -d 'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -s h -l help -d 'show this help message and exit'
-complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l use-for -x -d 'purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
+complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l use-for -x -d 'purpose: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: throughput, latency, cpu)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l known -x -d 'add a fact that the computer doesn'"'"'t report: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using advise' -l measured -x -d 'compare your own measurement with the expectation: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS; MB/s for seq-…); repeatable'
@@ -148,10 +148,11 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l plan -xka "(__
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'save the plan (without the disk) to FILE without running it'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l yes -d 'don'"'"'t ask for confirmation before long benchmarks'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l command -x -d 'program with arguments, such as '"'"'make -C src'"'"''
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l start -x -d 'program that ends by itself, such as '"'"'xterm /bin/true'"'"': time its cold start on the idle disk, and while 1 and 5 readers and writers work'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l prepare -x -d 'command to run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l clean-up -x -d 'command to run after each timed run, even after a failure or Ctrl-C'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l time-limit -x -d 'stop each command after this time (default 3600)'
-complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l use-for -x -d 'purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
+complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l use-for -x -d 'purpose: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l apply -d 'apply the recommended settings until reboot'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune' -l persist -d 'make the recommended settings permanent'
 complete -c storage-tuner -n '_shtab_storage_tuner_using tune; and test $_shtab_storage_tuner_npos -ge 0' -ka "(ls /sys/block 2>/dev/null; __fish_complete_path (commandline -ct))" -d 'device or file (only read), or folder (for a temporary test file); several are measured one after the other'
@@ -189,6 +190,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l plan -xka "(_
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l save-plan -xka "(__fish_complete_path (commandline -ct))" -d 'save the plan (without the disk) to FILE without running it'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l yes -d 'don'"'"'t ask for confirmation before long benchmarks'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l command -x -d 'program with arguments, such as '"'"'make -C src'"'"''
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l start -x -d 'program that ends by itself, such as '"'"'xterm /bin/true'"'"': time its cold start on the idle disk, and while 1 and 5 readers and writers work'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l prepare -x -d 'command to run before each timed run'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l clean-up -x -d 'command to run after each timed run, even after a failure or Ctrl-C'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l time-limit -x -d 'stop each command after this time (default 3600)'
@@ -244,17 +246,18 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -s h -l help -
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l margin -x -d 'smallest difference that matters (default 3)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l error-level -x -d 'maximum probability of a false claim, in percent (default 5)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l json -d 'print JSON'
-complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l use-for -x -d 'evaluate for another purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
+complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l use-for -x -d 'evaluate for another purpose: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l allow-risky -d 'also recommend settings that can make the computer nearly unresponsive'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict' -l known -x -d 'add a fact that the computer doesn'"'"'t report: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; repeatable'
 complete -c storage-tuner -n '_shtab_storage_tuner_using verdict; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result, results.json, or CSV (docs/verdict-format.md); each is evaluated separately'
-complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a compare -d 'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
+complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a compare -d 'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed. With --by, finds the disks that deviate from others of their model.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l by -x -d 'model, host: compare each disk with the others of its model, in the RESULTs, or without any in all saved results (docs/fleet.md)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l margin -x -d 'smallest difference that matters (default 3)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l error-level -x -d 'maximum probability of a false claim, in percent (default 5)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l json -d 'print JSON'
-complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf and report.html'
+complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l report -xka "(__fish_complete_directories)" -d 'write report.pdf and report.html; with --by also fleet.csv'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l paper -x -d 'A4 or letter (default: by locale)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using compare; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'a saved result, results.json or a CSV of runs'
@@ -271,7 +274,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l article -xka
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l paper -x -d 'A4 or letter (default: by locale)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l language -xka "en de" -d 'report language: en, de (default: the terminal'"'"'s)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l share -d 'omit serial numbers, host and user names, folders and mount points'
-complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l use-for -x -d 'evaluate for another purpose: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
+complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l use-for -x -d 'evaluate for another purpose: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l priorities -x -d 'priorities in order: throughput, latency, worst-case, fairness, cpu (default: by purpose)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l allow-risky -d 'also recommend settings that can make the computer nearly unresponsive'
 complete -c storage-tuner -n '_shtab_storage_tuner_using report' -l known -x -d 'add a fact that the computer doesn'"'"'t report: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s; repeatable'
@@ -318,5 +321,10 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l format 
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs export' -l share -d 'omit serial numbers, host and user names, folders and mount points'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs; and test $_shtab_storage_tuner_npos -eq 0' -a import -d 'Imports results.json and CSV files from Storage Tuner, JSON from fio, folders from bench-fio, and text from KDiskMark, CrystalDiskMark, IOzone, tiotest and tiobench. Unreadable lines are reported and skipped; saved results stay unchanged.'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -l host -x -d 'the host that the results come from, instead of the one that they name'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import' -l json -d 'print JSON'
 complete -c storage-tuner -n '_shtab_storage_tuner_using runs import; and test $_shtab_storage_tuner_npos -ge 0' -ka "(__fish_complete_path (commandline -ct))" -d 'file or folder'
+complete -c storage-tuner -n '_shtab_storage_tuner_using; and test $_shtab_storage_tuner_npos -eq 0' -a metrics -d 'Prints current and permanent settings, which of these other programs undid, and the newest results of the devices in the OpenMetrics format.'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -s h -l help -d 'show this help message and exit'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -l output -xka "(__fish_complete_path (commandline -ct))" -d 'replace FILE at once instead, such as for node_exporter'"'"'s textfile collector'
+complete -c storage-tuner -n '_shtab_storage_tuner_using metrics' -l sysroot -xka "(__fish_complete_directories)" -d 'read the copy of /sys and /proc in DIR instead of this computer'

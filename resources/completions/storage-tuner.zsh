@@ -12,10 +12,11 @@ _shtab_storage_tuner_commands() {
   local _commands=(
     advise:'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
     apply:'Applies the settings that RESULT recommends to the disk that was measured, which is recognised by its serial number or WWN. What is already set needs no password. If a setting fails, none is changed; '"'"'restore'"'"' undoes the changes.'
-    compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
+    compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed. With --by, finds the disks that deviate from others of their model.'
     confirm:'Repeats each decided test in RESULT with its two best variants, in separate runs, and reports whether the result holds.'
     devices:'Lists block devices as a tree, each below its underlying device, then RAID controllers with their units.'
     live:'Switches the I/O scheduler of DEVICE at random while your programs use it, and compares request latency. Adds no I/O of its own and restores the previous settings. Each switch delays requests by about 30 ms.'
+    metrics:'Prints current and permanent settings, which of these other programs undid, and the newest results of the devices in the OpenMetrics format.'
     report:'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
     restore:'Restores the settings from before Storage Tuner, and removes permanent ones.'
     runs:'Lists saved results, newest first, or carries out ACTION. RUN is a name from the first column; the first characters are enough if they are unique.'
@@ -63,7 +64,7 @@ _shtab_storage_tuner_defaults_added=0
 
 _shtab_storage_tuner_advise_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--use-for[purpose\: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: throughput, latency, cpu)]:A,B,C:"
   "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
   "*--measured[compare your own measurement with the expectation\: seq-read, seq-write, rand-read, rand-write, rand-mixed (IOPS\; MB\/s for seq-\…)\; repeatable]:OPERATION=VALUE:"
@@ -97,13 +98,14 @@ _shtab_storage_tuner_apply_defaults_added=0
 
 _shtab_storage_tuner_compare_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--by[model, host\: compare each disk with the others of its model, in the RESULTs, or without any in all saved results (docs\/fleet.md)]:by:"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
   "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
   "--json[print JSON]"
-  "--report[write report.pdf and report.html]:DIR:_files -/"
+  "--report[write report.pdf and report.html\; with --by also fleet.csv]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
-  "(*):a saved result, results.json or a CSV of runs:_files"
+  "(*)::a saved result, results.json or a CSV of runs:_files"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -158,6 +160,15 @@ _shtab_storage_tuner_live_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_storage_tuner_live_defaults_added=0
 
+_shtab_storage_tuner_metrics_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--output[replace FILE at once instead, such as for node_exporter\'s textfile collector]:FILE:_files"
+  "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_storage_tuner_metrics_defaults_added=0
+
 _shtab_storage_tuner_report_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--pdf[write report with charts]:FILE:_files"
@@ -171,7 +182,7 @@ _shtab_storage_tuner_report_options=(
   "--paper[A4 or letter (default\: by locale)]:paper:"
   "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
-  "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--use-for[evaluate for another purpose\: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
   "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
   "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
@@ -229,6 +240,7 @@ _shtab_storage_tuner_runs_export_defaults_added=0
 
 _shtab_storage_tuner_runs_import_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--host[the host that the results come from, instead of the one that they name]:NAME:"
   "--json[print JSON]"
   "(*):file or folder:_files"
 )
@@ -353,6 +365,7 @@ _shtab_storage_tuner_sweep_options=(
   "--save-plan[save the plan (without the disk) to FILE without running it]:FILE:_files"
   "--yes[don\'t ask for confirmation before long benchmarks]"
   "--command[program with arguments, such as \'make -C src\']:TEXT:"
+  "--start[program that ends by itself, such as \'xterm \/bin\/true\'\: time its cold start on the idle disk, and while 1 and 5 readers and writers work]:TEXT:"
   "--prepare[command to run before each timed run]:TEXT:"
   "--clean-up[command to run after each timed run, even after a failure or Ctrl-C]:TEXT:"
   "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
@@ -405,10 +418,11 @@ _shtab_storage_tuner_tune_options=(
   "--save-plan[save the plan (without the disk) to FILE without running it]:FILE:_files"
   "--yes[don\'t ask for confirmation before long benchmarks]"
   "--command[program with arguments, such as \'make -C src\']:TEXT:"
+  "--start[program that ends by itself, such as \'xterm \/bin\/true\'\: time its cold start on the idle disk, and while 1 and 5 readers and writers work]:TEXT:"
   "--prepare[command to run before each timed run]:TEXT:"
   "--clean-up[command to run after each timed run, even after a failure or Ctrl-C]:TEXT:"
   "--time-limit[stop each command after this time (default 3600)]:SECONDS:"
-  "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--use-for[purpose\: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--apply[apply the recommended settings until reboot]"
   "--persist[make the recommended settings permanent]"
   "(*)::device or file (only read), or folder (for a temporary test file)\; several are measured one after the other:_storage_tuner_devices"
@@ -422,7 +436,7 @@ _shtab_storage_tuner_verdict_options=(
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
   "--error-level[maximum probability of a false claim, in percent (default 5)]:PERCENT:"
   "--json[print JSON]"
-  "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
+  "--use-for[evaluate for another purpose\: desktop, desktop-responsiveness, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
   "--allow-risky[also recommend settings that can make the computer nearly unresponsive]"
   "*--known[add a fact that the computer doesn\'t report\: raid, level, layout, disks, controller, rotational, rpm, seek-ms, disk-mb-s\; repeatable]:NAME=VALUE:"
@@ -482,6 +496,7 @@ _shtab_storage_tuner() {
         confirm) _arguments -C -s $_shtab_storage_tuner_confirm_options ;;
         devices) _arguments -C -s $_shtab_storage_tuner_devices_options ;;
         live) _arguments -C -s $_shtab_storage_tuner_live_options ;;
+        metrics) _arguments -C -s $_shtab_storage_tuner_metrics_options ;;
         report) _arguments -C -s $_shtab_storage_tuner_report_options ;;
         restore) _arguments -C -s $_shtab_storage_tuner_restore_options ;;
         runs) _shtab_storage_tuner_runs ;;
