@@ -197,6 +197,7 @@ complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l time-limit -x
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l saturate -d 'find the limit: double the threads until throughput stops growing (default workload: rand-read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l offered-load -x -d 'compare latencies at this share of the current setting'"'"'s maximum (default workload: rand-read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l sustained -x -d 'write SIZE (64M to 16T, default 32G) without a pause and find where throughput drops, as when a write cache is full; TARGET is a folder, or a device with --overwrite'
+complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l map -d 'map read latency over read load and write load: reads at 5 to 80 % of their maximum beside writes at 0 to 80 % (only reads where TARGET is only read)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l latency-limit -x -d 'with --saturate: highest acceptable mean latency'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l most-threads -x -d 'highest thread count (default 2048, or what fits)'
 complete -c storage-tuner -n '_shtab_storage_tuner_using sweep' -l vary -x -d 'compare values of a setting (settings: '"'"'show DEVICE'"'"'), or ncq=on,off; repeatable'

@@ -372,6 +372,7 @@ _shtab_storage_tuner_sweep_options=(
   "--saturate[find the limit\: double the threads until throughput stops growing (default workload\: rand-read)]"
   "--offered-load[compare latencies at this share of the current setting\'s maximum (default workload\: rand-read)]:PERCENT:"
   "--sustained[write SIZE (64M to 16T, default 32G) without a pause and find where throughput drops, as when a write cache is full\; TARGET is a folder, or a device with --overwrite]:SIZE:"
+  "--map[map read latency over read load and write load\: reads at 5 to 80 \% of their maximum beside writes at 0 to 80 \% (only reads where TARGET is only read)]"
   "--latency-limit[with --saturate\: highest acceptable mean latency]:MS:"
   "--most-threads[highest thread count (default 2048, or what fits)]:N:"
   "*--vary[compare values of a setting (settings\: \'show DEVICE\'), or ncq\=on,off\; repeatable]:NAME=V1,V2…:"

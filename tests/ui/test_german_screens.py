@@ -49,6 +49,7 @@ OWN_WORDS = re.compile(
 )
 """What stays as it is in German: names, commands, what the kernel and other programs say."""
 INVENTED = (
+    "Test data, not a disk",
     "sources.toml is missing",
     "queue_depth is 1 and not 32",
     "No udev daemon is running here, so the rule takes effect only where one is.",
