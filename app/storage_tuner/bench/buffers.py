@@ -33,7 +33,7 @@ def of_buffers(workloads: Iterable[Workload], buffers: Buffers) -> tuple[Workloa
     found = tuple(map(_prefilled, before))
     if found == before:
         raise InvalidInput(
-            sentence("None of these workloads writes from buffers of fio."),
+            sentence("None of these workloads writes from fio's buffers."),
             sentence("Choose others with --workloads or --operations, or omit --buffers."),
         )
     return found

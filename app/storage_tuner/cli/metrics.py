@@ -8,6 +8,7 @@ from storage_tuner.cli.devices import add_sysroot, checked_root
 from storage_tuner.cli.options.option_types import named_path
 from storage_tuner.cli.permanent import compared
 from storage_tuner.cli.runs_files import opened_runs
+from storage_tuner.core.member_settings import listed_devices
 from storage_tuner.core.message import tr
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.core.tunable_target import tuned_device, tuned_memory
@@ -33,7 +34,7 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--output",
         metavar=tr("FILE"),
         type=named_path,
-        help=tr("replace FILE at once instead, such as for node_exporter's textfile collector"),
+        help=tr("replace FILE atomically instead, such as for node_exporter's textfile collector"),
     )
     add_sysroot(parser)
     parser.set_defaults(run=run_metrics)
@@ -49,7 +50,7 @@ def run_metrics(arguments: argparse.Namespace) -> int:
         tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(root)),
     ]
     with opened_runs() as runs:
-        results = newest_records(devices, runs)
+        results = newest_records(listed_devices(devices), runs)
     text = open_metrics(metric_families(targets, compared(targets, root), results))
     if arguments.output is None:
         print(text, end="")

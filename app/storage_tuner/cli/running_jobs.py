@@ -11,7 +11,7 @@ from typing import Protocol
 from storage_tuner.bench.confirmation import Confirmation, confirmation_plan
 from storage_tuner.bench.programs.command import shell_note
 from storage_tuner.cli.json_events import listener_for
-from storage_tuner.cli.options.exit_codes import CHANGED, UNDECIDED
+from storage_tuner.cli.options.exit_codes import CHANGED, UNDECIDED, worst_code
 from storage_tuner.cli.options.report_options import WantedReport
 from storage_tuner.cli.output import load_search_text as load_search
 from storage_tuner.cli.output.plan_text import (
@@ -69,7 +69,7 @@ def carry_out(job: Job, printing: Printing, sample_bytes: int) -> int:
 
 def carry_out_each(jobs: Mapping[str, tuple[Job, Printing]], sample_bytes: int) -> int:
     """Run the jobs, by their targets, one after the other, and print a summary. A job that fails
-    doesn't prevent the next; one that is stopped does. Return the highest exit code."""
+    doesn't prevent the next; one that is stopped does. Return the exit code of the worst end."""
     ends: list[TargetEnd] = []
     for target, (job, printing) in jobs.items():
         if not printing.as_json:
@@ -82,7 +82,7 @@ def carry_out_each(jobs: Mapping[str, tuple[Job, Printing]], sample_bytes: int) 
         print_json([end.document for end in ends])
     else:
         print("\n".join(("", *(f"{end.target}: {end.summary}" for end in ends))))
-    return max(end.exit_code for end in ends)
+    return worst_code(end.exit_code for end in ends)
 
 
 def _end_of(target: str, job: Job, printing: Printing, sample_bytes: int) -> TargetEnd:

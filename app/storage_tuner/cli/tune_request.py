@@ -37,10 +37,12 @@ from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 NEWEST = ""
 
-_GO_WITH_RESUME = (
-    *("resume", "apply", "persist", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
+_OF_ANY_RUN = (
+    *("wait", "overwrite", "yes", "report", "paper", "language", "share", "json"),
+    *("progress", "exit_code", "targets"),
 )
+
+_GO_WITH_RESUME = ("resume", "apply", "persist", *_OF_ANY_RUN)
 """Options accepted when resuming an interrupted run; all others are in its plan."""
 
 _GO_WITH_PLAN = (
@@ -49,14 +51,14 @@ _GO_WITH_PLAN = (
 )
 
 _GO_WITH_SUSTAINED = (
-    *("target", "practice", "sustained", "buffers", "minutes", "check", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
+    *("target", "practice", "sustained", "buffers", "minutes", "check"),
+    *_OF_ANY_RUN,
 )
 
 _GO_WITH_MAP = (
     *("target", "practice", "size", "map", "schedulers", "vary", "series", "allowed_risks"),
-    *("thoroughness", "minutes", "error_level", "margin", "check", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json"),
+    *("thoroughness", "minutes", "error_level", "margin", "check"),
+    *_OF_ANY_RUN,
 )
 
 MOST_PRACTICE_BYTES = 64 << 30

@@ -19,6 +19,16 @@ class SessionKind(StrEnum):
     MAP = "map"
 
 
+OF_A_DISK = (
+    SessionKind.QUICK_TEST,
+    SessionKind.COMPARISON,
+    SessionKind.CONFIRMATION,
+    SessionKind.SINGLE,
+)
+"""The kinds whose figures describe a disk, so that its others and other disks can be compared with
+them: not the load of other programs, a curve, or loads relative to the disk's own maximum."""
+
+
 def kind_of(plan: Plan) -> SessionKind:
     if is_quick_test(plan):
         return SessionKind.QUICK_TEST

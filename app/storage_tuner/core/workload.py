@@ -6,7 +6,8 @@ measures one operation; verdicts, tables and charts are per operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import ClassVar
@@ -196,6 +197,19 @@ class ColdStart:
     cache before. ``copying`` goes on meanwhile; None for an idle disk."""
 
     copying: Copying | None = None
+
+
+_LONGEST_LABEL = 60
+
+
+def label_of(argv: Sequence[str]) -> str:
+    """A command as a person would write it, shortened to fit; unprintable characters are replaced,
+    so a terminal obeys none."""
+    text = "".join(
+        character if character.isprintable() or character == "\n" else "\ufffd"
+        for character in shlex.join(argv)
+    )
+    return text if len(text) <= _LONGEST_LABEL else f"{text[: _LONGEST_LABEL - 1]}…"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind
 from storage_tuner.core.same_disk import is_same_disk, title_of
-from storage_tuner.core.session_kinds import SessionKind, kind_of
+from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.decision import MOST_WAITED_S
 from storage_tuner.store.database.run_store import RunFilter, open_runs
@@ -31,8 +31,6 @@ _BESIDE = (
     SessionKind.MAP,
 )
 """Sessions of these kinds are never resumed, and don't affect whether others are."""
-_ENDED = (SessionKind.LIVE, SessionKind.SUSTAINED, SessionKind.MAP)
-"""Kept sessions of these kinds are as complete as they can be."""
 
 
 def newest_interrupted() -> StoredSession:
@@ -43,7 +41,7 @@ def newest_interrupted() -> StoredSession:
         stopped = (
             line
             for line in runs.listed()
-            if line.outcome == STOPPED and line.kind not in _ENDED and line.measurement_count
+            if line.outcome == STOPPED and line.kind in OF_A_DISK and line.measurement_count
         )
         # the newest that can be resumed comes first, so that few are read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
@@ -151,7 +149,7 @@ def _is_of(record: SessionRecord, device: Device) -> bool:
     """Whether the session measured the disk itself, not a file on it, under our own load, and not
     to verify an earlier result."""
     plan = record.plan
-    on_device = plan.target.kind is TargetKind.DEVICE and kind_of(plan) not in _ENDED
+    on_device = plan.target.kind is TargetKind.DEVICE and kind_of(plan) in OF_A_DISK
     if record.device is None or plan.contests:
         return False
     return on_device and is_same_disk(record.device, device)

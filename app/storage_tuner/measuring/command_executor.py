@@ -15,11 +15,11 @@ from pathlib import Path
 
 from storage_tuner.bench.counter_snapshot import CounterSnapshot
 from storage_tuner.bench.measured_file import NO_FILE, MeasuredFile
-from storage_tuner.bench.programs.command import CommandRun, CommandStep, label_of, run_from
+from storage_tuner.bench.programs.command import CommandRun, CommandStep, run_from
 from storage_tuner.bench.programs.page_cache import Eviction
 from storage_tuner.core.errors import Cancelled, CommandFailed
 from storage_tuner.core.message import Message, Text, sentence, together
-from storage_tuner.core.workload import Command, Copying, Workload
+from storage_tuner.core.workload import Command, Copying, Workload, label_of
 from storage_tuner.measuring.child_program import OwnProgram, is_any_unfinished, own_program
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.timed_executor import Timed, TimedExecutor

@@ -103,7 +103,7 @@ def _background(figure: TradeoffFigure) -> Text:
     if figure.state in (None, ComparisonState.INCONCLUSIVE) or effect is None or span is None:
         return sentence("no clear difference in the background")
     if figure.state is ComparisonState.SAME:
-        return sentence("the background is as fast")
+        return sentence("the background is equally fast")
     if figure.state is ComparisonState.FASTER:
         return sentence(
             "the background is {percent} faster ({interval})",

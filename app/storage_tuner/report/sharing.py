@@ -18,7 +18,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import NOTHING_SAID, Message, sentence
 from storage_tuner.core.plan import Target, TargetKind
-from storage_tuner.core.workload import Command
+from storage_tuner.core.workload import Command, label_of
 from storage_tuner.present.wording import SOME_FILE
 
 LEFT_OUT = "[…]"
@@ -229,6 +229,7 @@ def _secrets(record: SessionRecord, hidden: Iterable[str]) -> re.Pattern[str] | 
         record.machine.host.partition(".")[0],
         *(secret for device in devices for secret in _secrets_of(device)),
         record.plan.target.path or "",
+        *(label_of(each.command.argv) for each in record.plan.workloads if each.command),
     }
     if record.circumstances.file_system is not None:
         found.add(record.circumstances.file_system.mount_point)

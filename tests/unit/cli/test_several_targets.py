@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.cli.main import main
-from storage_tuner.cli.options.exit_codes import CHANGED, UNDECIDED
+from storage_tuner.cli.options.exit_codes import CHANGED, UNDECIDED, worst_code
 from storage_tuner.cli.options.wanted_settings import devices_and_settings
 from storage_tuner.cli.running_jobs import carry_out_each, exit_code
 from storage_tuner.cli.terminal_events import Printing
@@ -25,6 +25,20 @@ from tests.unit.report.example_session import example_record
 
 RECORD = example_record()
 MEASURED = Outcome(RECORD, judge_session(RECORD))
+
+
+@pytest.mark.parametrize(
+    ("codes", "worst"),
+    [
+        ((0, 0), 0),
+        ((0, UNDECIDED), UNDECIDED),
+        ((UNDECIDED, CHANGED), CHANGED),
+        ((CHANGED, 5, UNDECIDED), 5),
+        ((5, 130), 130),
+    ],
+)
+def test_no_success_hides_an_error(codes: tuple[int, ...], worst: int) -> None:
+    assert worst_code(codes) == worst
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,13 @@ def test_a_start_is_three_workloads_beside_those_named(folder: Path) -> None:
     assert all(each.command and each.command.prepare == ("true",) for each in starts)
 
 
+@pytest.mark.parametrize("kind", ["--map", "--sustained"])
+def test_what_any_run_takes_goes_with_a_measurement_of_its_own_kind(
+    folder: Path, kind: str
+) -> None:
+    assert asked(folder, kind, "--progress", "json", "--exit-code", "--yes").workloads
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -61,17 +61,16 @@ def test_only_the_newest_result_of_a_disk_counts(store: RunStore) -> None:
     assert disk.created_at == newer.created_at
 
 
-def test_what_was_measured_under_the_load_of_others_or_on_a_practice_disk_is_left_out(
-    store: RunStore,
-) -> None:
+@pytest.mark.parametrize("protocol", [Protocol.LIVE, Protocol.SUSTAINED, Protocol.MAP])
+def test_what_does_not_describe_a_disk_is_left_out(store: RunStore, protocol: Protocol) -> None:
     record, other, empty = MadeFleet(3).records()
-    live = replace(record, plan=replace(record.plan, protocol=Protocol.LIVE))
+    beside = replace(record, plan=replace(record.plan, protocol=protocol))
     target = Target(TargetKind.PRACTICE, "loop7")
     practice = replace(other, plan=replace(other.plan, target=target))
     nothing = replace(empty, measurements=())
-    keep(store, live, practice, nothing)
+    keep(store, beside, practice, nothing)
     assert fleet_of_store(store).disks == ()
-    assert fleet_of(map(result_of, (live, practice, nothing))).disks == ()
+    assert fleet_of(map(result_of, (beside, practice, nothing))).disks == ()
 
 
 def test_disks_of_another_model_or_size_are_not_compared() -> None:

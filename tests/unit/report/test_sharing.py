@@ -13,6 +13,7 @@ import pytest
 
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
+from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.core.circumstances import Circumstances
 from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import Machine, SessionRecord
@@ -179,6 +180,15 @@ def test_a_name_of_the_computer_is_blotted_out_but_not_within_words() -> None:
     shared = shareable(record, hidden=("somebody",)).caveats
     assert shared[0] == f"{LEFT_OUT} was busy, as in a toolbox."
     assert shared[1] == record.caveats[1]
+
+
+def test_a_command_of_the_user_stays_private_in_labels() -> None:
+    password = "--password=hunter2"
+    record = example_record(repeats=1)
+    workloads = start_workloads(["mysqldump", password])
+    shared = shareable(replace(record, plan=replace(record.plan, workloads=workloads)))
+    assert password not in "".join(sharing._texts(shared))
+    assert not any(password in str(each.label) for each in shared.plan.workloads)
 
 
 def test_sentences_stay_sentences() -> None:

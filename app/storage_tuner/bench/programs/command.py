@@ -23,10 +23,10 @@ from storage_tuner.core.workload import (
     Operation,
     RateUnit,
     Workload,
+    label_of,
 )
 
 LONGEST_TIMEOUT_S = 24 * 3600.0
-_LONGEST_LABEL = 60
 _LONGEST_REASON = 200
 _NOT_STARTED = {
     0: sentence("it isn't a command"),
@@ -277,12 +277,7 @@ def _start_label(command: str, readers: int) -> Message:
 
 
 def _copying_operation(name: str, label: Message, writes: bool) -> Operation:
-    return Operation(name, label, RateUnit.MEGABYTES, writes=writes)
-
-
-def label_of(argv: Sequence[str]) -> str:
-    """A command as a person would write it, shortened to fit."""
-    return _cut(_printable(shlex.join(argv)), _LONGEST_LABEL)
+    return Operation(name, label, RateUnit.MEGABYTES, writes=writes, background=True)
 
 
 def _is_text(text: str) -> bool:

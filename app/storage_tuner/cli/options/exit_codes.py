@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 
 from storage_tuner.core.message import tr
 
@@ -29,3 +30,9 @@ def add_exit_code(parser: argparse.ArgumentParser) -> None:
 def code_of_changes(*, tells_all: bool, changed: bool) -> int:
     """The exit code of a command that changes settings; ``tells_all``: with ``--exit-code``."""
     return CHANGED if tells_all and changed else 0
+
+
+def worst_code(codes: Iterable[int]) -> int:
+    """The exit code of several targets: the highest error, or else that something was changed."""
+    successes = (0, CHANGED, UNDECIDED)
+    return max(codes, key=lambda code: (code not in successes, code == CHANGED, code))

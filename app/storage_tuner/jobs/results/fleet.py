@@ -11,8 +11,8 @@ from storage_tuner.advice.statistics.methods import ERROR_LEVEL, MARGIN
 from storage_tuner.core.fleet import Fleet, FleetDisk, FleetFigure, model_key
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text
-from storage_tuner.core.plan import Protocol, TargetKind
-from storage_tuner.core.session_kinds import SessionKind, kind_of
+from storage_tuner.core.plan import TargetKind
+from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind, kind_of
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.store.database.run_summaries import (
     device_key_of,
@@ -73,7 +73,7 @@ def result_of(record: SessionRecord, host: str = "") -> FleetResult:
 def _newest_kept(store: RunStore) -> Iterator[FleetResult]:
     lines: dict[tuple[str, str], StoredRun] = {}
     for line in sorted(store.listed(), key=lambda each: each.kind == SessionKind.QUICK_TEST):
-        if line.measurement_count and line.kind != SessionKind.LIVE:
+        if line.measurement_count and line.kind in OF_A_DISK:
             lines.setdefault((line.host, line.device_key), line)
     for line in lines.values():
         for record in records_of(store, [line]):
@@ -95,13 +95,12 @@ def _newest(results: Iterable[FleetResult]) -> list[FleetResult]:
 
 
 def is_of_disk(record: SessionRecord) -> bool:
-    """Whether anything was measured of a disk that can be compared: a practice disk is none, and
-    the load of other programs says nothing about it."""
+    """Whether anything was measured of a disk that can be compared; a practice disk is none."""
     return (
         bool(record.measurements)
         and record.device is not None
         and record.plan.target.kind is not TargetKind.PRACTICE
-        and record.plan.protocol is not Protocol.LIVE
+        and kind_of(record.plan) in OF_A_DISK
     )
 
 

@@ -105,7 +105,7 @@ def devices_for(
     measured = wanted.measured
     if measured is None and not chosen:
         raise InvalidInput(
-            sentence("This doesn't name a disk."), sentence("Specify the devices as TARGET.")
+            sentence("A plan doesn't name a disk."), sentence("Specify the devices as TARGET.")
         )
     if measured is None:
         return tuple(chosen)
