@@ -76,7 +76,7 @@ class Computer:
 
 
 def computer(root: Path, program: Path | None = None) -> Computer:
-    devices = read_devices(root)
+    devices = tuple(device for device in read_devices(root) if device.head is None)
     controllers = read_controllers(devices, root, program) if program else ()
     return Computer(root, with_policies(devices, controllers), controllers)
 

@@ -50,6 +50,7 @@ from storage_tuner_helper.requests import (
     Nothing,
     OfJob,
     OpenSession,
+    Restoration,
     RunWorkload,
     Trial,
 )
@@ -246,7 +247,7 @@ class FakeHelper:
             arguments = Arguments(values, MAXIMUM_DEVICES)
             request = METHODS[method].parse(arguments)
             arguments.finish()
-            if isinstance(request, OpenSession | Change):
+            if isinstance(request, OpenSession | Change | Restoration):
                 for name in request.devices:
                     _check_device(method, name)
             return handler(client, device, request)
@@ -259,6 +260,11 @@ class FakeHelper:
             "fio_version": FIO_VERSION,
             "practice_disks": sorted(self._practice_disks),
             "changed_devices": [name for name in self._originals if self._is_kept(name)],
+            "originals": [
+                " ".join((name, *(f"{one}={value}" for one, value in values.items())))
+                for name, (_, values) in self._originals.items()
+                if self._is_kept(name)
+            ],
             "left_settings": self._left_values.lines(),
             "devices_at_work": sorted(self._by_device),
             **with_codes("missing_devices", ()),
@@ -426,10 +432,16 @@ class FakeHelper:
         if not session.devices:
             session.stop_trial()
 
-    def _restore(self, client: FakeConnection, device: str, request: Nothing) -> Reply:
-        del client, request
+    def _restore(self, client: FakeConnection, device: str, request: Restoration) -> Reply:
+        del client
+        if request.devices and device not in request.devices:
+            raise InvalidArgument(said("The device of the call isn't among those to restore."))
+        for name in {*request.devices} & {*self._by_device}:
+            with about(name):
+                raise DeviceBusy(said("{device} is being tuned; finish that first.", device=name))
         done, left = [], []
-        for name in [device] if device else sorted(filter(self._is_kept, self._originals)):
+        everything = sorted(filter(self._is_kept, self._originals))
+        for name in request.devices or ([device] if device else everything):
             try:
                 if name in self._by_device:
                     raise DeviceBusy(

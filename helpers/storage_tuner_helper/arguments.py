@@ -105,6 +105,20 @@ class Arguments:
             raise InvalidArgument(said("sessions must be a list of distinct session names."))
         return values
 
+    def devices(self) -> tuple[str, ...]:
+        """The argument ``devices``: a list of one to ``MAXIMUM_DEVICES`` names without duplicates.
+        The devices need not exist."""
+        values = self._take("devices")
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise wrong_type("devices", "a list of strings", values)
+        if not values or len(set(values)) < len(values) or not all(map(is_device_name, values)):
+            raise InvalidArgument(said("devices must be a list of distinct device names."))
+        if len(values) > MAXIMUM_DEVICES:
+            raise InvalidArgument(
+                said("devices must have at most {maximum} names.", maximum=MAXIMUM_DEVICES)
+            )
+        return tuple(values)
+
     def groups(self, key: str, maximum: int) -> list[Arguments]:
         """Return a list of one to ``maximum`` sets of arguments; call ``finish`` on each."""
         values = self._take(key)

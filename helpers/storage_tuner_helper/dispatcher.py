@@ -37,6 +37,7 @@ from storage_tuner_helper.requests import (
     OfJob,
     OpenSession,
     Overwriting,
+    Restoration,
     Risk,
     RunWorkload,
     Trial,
@@ -160,7 +161,7 @@ METHODS: Mapping[str, Method] = {
     "RemovePracticeDisk": Method(
         Access.OWNER, DeviceRule.EITHER, Nothing.parse, Operations.remove_practice_disk
     ),
-    "Restore": Method(TUNE, DeviceRule.EITHER, Nothing.parse, Operations.restore),
+    "Restore": Method(TUNE, DeviceRule.EITHER, Restoration.parse, Operations.restore),
 }
 
 
@@ -322,10 +323,14 @@ def _check_device(method: Method, device: str) -> None:
         raise NoSuchDevice
 
 
+_OVER_SEVERAL = OpenSession | Change | Risk | Restoration
+"""Requests that may name several devices, which one dialog then covers."""
+
+
 def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
     """Return the devices that a dialog names: those the call lists one by one, or the call's own;
     the drive instead of the paths to it."""
-    if not isinstance(request, OpenSession | Change) or not request.devices:
+    if not isinstance(request, _OVER_SEVERAL) or not request.devices:
         return (device,)
     for name in request.devices:
         _check_device(method, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -47,6 +47,7 @@ from storage_tuner_helper.requests import (
     OfJob,
     OpenSession,
     Overwriting,
+    Restoration,
     Risk,
     RunWorkload,
     Trial,
@@ -107,6 +108,7 @@ class Operations:
             "fio_version": await fio.version(),
             "practice_disks": self._practice_disks.names(),
             "changed_devices": await asyncio.to_thread(self._sessions.changed_devices),
+            "originals": await asyncio.to_thread(self._sessions.original_lines),
             "left_settings": await asyncio.to_thread(self._sessions.left_settings),
             "devices_at_work": await asyncio.to_thread(self._sessions.devices_at_work),
         }
@@ -153,13 +155,19 @@ class Operations:
         return found
 
     async def allow_risk(self, client: Client, device: str, request: Risk) -> Reply:
-        """Allow a risk for this session; a client that may allow one of a unit's policies may also
-        set them."""
-        held = self._held(client, device, request.session)
-        if request.name in RISKS_OF_POLICIES:
-            _check_unit_disk(device)
-            held.may_set_policies = True
-        held.allowed_risks.add(request.name)
+        """Allow a risk on each device for this session; a client that may allow one of a unit's
+        policies may also set them."""
+        session = self._sessions.find(client, device, request.session)
+        risks = {name or device: risk for name, risk in request.risks.items()}
+        devices = {name: session.held(name) for name in risks}
+        of_policies = [name for name, risk in risks.items() if risk in RISKS_OF_POLICIES]
+        for name in of_policies:
+            with about(name):
+                _check_unit_disk(name)
+        for name in of_policies:
+            devices[name].may_set_policies = True
+        for name, held in devices.items():
+            held.allowed_risks.add(risks[name])
         return {}
 
     async def set_settings(self, client: Client, device: str, request: Change) -> Reply:
@@ -378,9 +386,13 @@ class Operations:
         await asyncio.to_thread(self._sessions.forget_kept, device, disk.diskseq)
         return {}
 
-    async def restore(self, client: Client, device: str, request: Nothing) -> Reply:
-        del request
-        undone = await (self._restored(client, device) if device else self._all_restored(client))
+    async def restore(self, client: Client, device: str, request: Restoration) -> Reply:
+        if request.devices:
+            undone = await self._each_restored(client, device, request.devices)
+        elif device:
+            undone = await self._restored(client, device)
+        else:
+            undone = await self._all_restored(client)
         # one file may have kept the settings of many devices
         left = dict.fromkeys(undone.left)
         return {**with_codes("restored", undone.done), **with_codes("left", left)}
@@ -393,6 +405,17 @@ class Operations:
             brought_back = await asyncio.to_thread(self._sessions.restore_kept, device)
         return Undone([*brought_back, *taken_out.done], taken_out.left)
 
+    async def _each_restored(self, client: Client, device: str, devices: tuple[str, ...]) -> Undone:
+        """Restore several devices; none while one of them is in a session. A device that can't be
+        restored doesn't prevent restoring the others."""
+        if device not in devices:
+            raise InvalidArgument(said("The device of the call isn't among those to restore."))
+        for name in devices:
+            with about(name):
+                self._sessions.check_idle(name)
+        restoring = (self._restored(client, name) for name in devices)
+        return _combined(map(_undone, await asyncio.gather(*restoring, return_exceptions=True)))
+
     async def _all_restored(self, client: Client) -> Undone:
         """Restore each device separately, with a sentence on each that fails. Settings that a
         session is just making permanent stay."""
@@ -402,11 +425,7 @@ class Operations:
         missing = await asyncio.to_thread(self._sessions.restore_missing)
         spared = await asyncio.to_thread(self._sessions.identities_at_work)
         rest = await self._taken_out(client, lambda: self._persistence.unpersist_all(spared))
-        undone = [*map(_undone, outcomes), Undone(missing, []), rest]
-        return Undone(
-            [message for each in undone for message in each.done],
-            [message for each in undone for message in each.left],
-        )
+        return _combined([*map(_undone, outcomes), Undone(missing, []), rest])
 
     async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> Undone:
         """Remove permanent settings, which would return at the next start; return sentences on
@@ -496,6 +515,14 @@ def _undone(outcome: Undone | BaseException) -> Undone:
     if isinstance(outcome, BaseException):
         raise outcome
     return outcome
+
+
+def _combined(parts: Iterable[Undone]) -> Undone:
+    parts = list(parts)
+    return Undone(
+        [message for each in parts for message in each.done],
+        [message for each in parts for message in each.left],
+    )
 
 
 def _clear_benchmark(held: HeldDevice) -> None:

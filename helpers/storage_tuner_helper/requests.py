@@ -280,14 +280,36 @@ class Overwriting:
 
 @dataclass(frozen=True)
 class Risk:
-    """A risk to allow. ``name``: the risk that a person was warned of and accepted."""
+    """A risk to allow, by device name ("" is the call's own device): the one that a person was
+    warned of and accepted."""
 
     session: str
-    name: str
+    risks: dict[str, str]
 
     @classmethod
     def parse(cls, arguments: Arguments) -> Risk:
-        return cls(arguments.session(), arguments.choice("risk", HAZARDS))
+        by_device = arguments.by_device() or {"": arguments}
+        session = arguments.session()
+        found = {}
+        for device, own in by_device.items():
+            found[device] = own.choice("risk", HAZARDS)
+            own.finish()
+        return cls(session, found)
+
+    @property
+    def devices(self) -> tuple[str, ...]:
+        return _named(self.risks)
+
+
+@dataclass(frozen=True)
+class Restoration:
+    """The devices to restore together; empty for the call's own device, or all."""
+
+    devices: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, arguments: Arguments) -> Restoration:
+        return cls(arguments.devices() if "devices" in arguments else ())
 
 
 @dataclass(frozen=True)

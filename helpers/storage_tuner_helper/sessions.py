@@ -494,11 +494,7 @@ class Sessions:
     async def alone(self, client: Client, device: str) -> AsyncIterator[None]:
         """Keep ``device`` exclusive, so that no session is opened on it meanwhile. Raises
         ``DeviceBusy`` while a session is open on it, including another helper's."""
-        if self.is_open(device):
-            raise DeviceBusy(said("{device} is being tuned; finish that first.", device=device))
-        claim = self._claims.get(device)
-        if claim:
-            raise DeviceBusy(busy_sentence(device, claim.owner.description))
+        self.check_idle(device)
         self._restoring.add(device)
         try:
             await self._ownership.take(device, client.description)
@@ -508,6 +504,14 @@ class Sessions:
                 self._ownership.give_back(device)
         finally:
             self._restoring.discard(device)
+
+    def check_idle(self, device: str) -> None:
+        """Raise ``DeviceBusy`` while a session of this helper is open on ``device``."""
+        if self.is_open(device):
+            raise DeviceBusy(said("{device} is being tuned; finish that first.", device=device))
+        claim = self._claims.get(device)
+        if claim:
+            raise DeviceBusy(busy_sentence(device, claim.owner.description))
 
     def restore_kept(self, device: str) -> list[Message]:
         """Undo what was kept on ``device``, which the caller holds exclusively; return sentences on
@@ -541,6 +545,14 @@ class Sessions:
         """Return the current names of the devices with kept originals."""
         names = map(present_name, self._journal.originals.all())
         return [name for name in names if name is not None]
+
+    def original_lines(self) -> list[str]:
+        """Return what ``restore_kept`` would set: ``NAME tunable=value …`` for each device."""
+        return [
+            " ".join((name, *(f"{one}={value}" for one, value in original.values.items())))
+            for original in self._journal.originals.all()
+            if (name := present_name(original)) is not None
+        ]
 
     def left_settings(self) -> list[str]:
         """Return lines ``DEVICE tunable=value …`` with the values left set until reboot."""

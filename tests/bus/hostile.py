@@ -344,6 +344,8 @@ def memory_calls(session: str) -> Iterator[Call]:
     yield "SetSettings", "vm", {"session": session, "qpolicy": "off"}
     yield "ReadHealth", "vm", {}
     yield "ReadHealth", "vm", {"controller": 0, "port": 0}
+    yield "Restore", "vm", {"devices": ["vm", "../sda"]}
+    yield "AllowRisk", "vm", {"session": session, "vm.risk": "storsave-perform"}
     yield "RemovePracticeDisk", "vm", {}
     yield "StopBenchmark", "vm", {"session": session, "job": 1}
 

@@ -50,6 +50,29 @@ def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
             assert refused == "InteractiveAuthorizationRequired"
 
 
+def test_one_dialog_names_all_devices_that_are_restored(
+    bus: Environment, loop_devices: LoopDeviceFactory
+) -> None:
+    disks = [loop_devices() for _ in range(2)]
+    before = [disk.settings() for disk in disks]
+    with bus.client() as root:
+        for disk in disks:
+            session = root.call("BeginSession", disk.name, diskseq=disk.diskseq)["session"]
+            root.call("SetSettings", disk.name, session=session, scheduler="bfq")
+            root.call("EndSession", disk.name, session=session, keep=True)
+        names = [disk.name for disk in disks]
+        with bus.client(USER, interactive=True) as client:
+            with bus.agent(client, USER, "--dismiss") as said:
+                assert client.refusal("Restore", names[0], devices=names) == "Dismissed"
+            assert len(said) == 1
+            assert f"benchmark and tune {', '.join(names)}." in said[0]
+            assert [disk.scheduler for disk in disks] == ["bfq", "bfq"]
+            with bus.agent(client, USER) as said:
+                client.call("Restore", names[0], devices=names)
+            assert len(said) == 1
+    assert [disk.settings() for disk in disks] == before
+
+
 @pytest.mark.parametrize(
     ("password", "expected"), [("wrong", "NotAuthorized"), ("--dismiss", "Dismissed")]
 )

@@ -479,3 +479,40 @@ def test_one_that_can_not_be_kept_for_good_keeps_none(
             assert helper.call("Describe")["persisted"] == []
             helper.call("Revert", first.name, session=session)
     assert all_settings(members) == before
+
+
+def test_several_are_restored_in_one_call_and_none_while_one_is_in_use(
+    helper: HelperClient, members: list[LoopDevice]
+) -> None:
+    before = all_settings(members)
+    names = [member.name for member in members]
+    session = set_all(helper, members)
+    helper.call("EndSession", names[0], session=session, keep=True)
+    known = helper.call("Describe")
+    for name, settings in zip(names, before, strict=True):
+        (line,) = [line for line in known["originals"] if line.startswith(f"{name} ")]
+        assert f" scheduler={settings['scheduler']} " in line
+    again = helper.call("BeginSession", names[1], diskseq=members[1].diskseq)["session"]
+    assert helper.call("Describe")["devices_at_work"] == [names[1]]
+    assert helper.refusal("Restore", names[0], devices=names) == "DeviceBusy"
+    assert [member.scheduler for member in members] == ["bfq"] * 3
+    helper.call("EndSession", names[1], session=again, keep=False)
+    restored = helper.call("Restore", names[0], devices=names)
+    assert (len(restored["restored"]), restored["left"]) == (3, [])
+    assert all_settings(members) == before
+    known = helper.call("Describe")
+    assert (known["originals"], known["devices_at_work"]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "devices",
+    [[], ["one", "one"], ["other"], ["../x"], "one", [1], [f"x{n}" for n in range(9)]],
+    ids=str,
+)
+def test_only_a_few_well_formed_names_are_restored_together(
+    helper: HelperClient, members: list[LoopDevice], devices: object
+) -> None:
+    """``one`` stands for a device that exists, and ``other`` for another one."""
+    known = {"one": members[0].name, "other": members[1].name}
+    given = [known.get(str(one), one) for one in devices] if isinstance(devices, list) else devices
+    assert helper.refusal("Restore", members[0].name, devices=given) == "InvalidArgument"

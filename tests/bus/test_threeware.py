@@ -487,6 +487,25 @@ def test_polkit_is_asked_about_every_risk_anew(
         assert room.policies == {**BEFORE, "qpolicy": "off", "storsave": "perform"}
 
 
+def test_one_dialog_is_for_a_risk_of_several_units(
+    bus: Environment, loop_devices: LoopDeviceFactory, state: Path
+) -> None:
+    disks = [loop_devices(), loop_devices()]
+    names = [disk.name for disk in disks]
+    room = make_room(state / "room", disks)
+    with entered_by(bus, room, state), bus.client(USER, interactive=True) as client:
+        numbers: dict[str, object] = {f"{disk.name}.diskseq": disk.diskseq for disk in disks}
+        with bus.agent(client, USER):
+            session = client.call("BeginSession", names[0], **numbers)["session"]
+        risks: dict[str, object] = {f"{name}.risk": "storsave-perform" for name in names}
+        with bus.agent(client, USER) as said:
+            client.call("AllowRisk", names[0], session=session, **risks)
+        assert len(said) == 1
+        assert f"unit {', '.join(names)} " in said[0]
+        client.call("SetSettings", names[1], session=session, **{f"{names[1]}.storsave": "perform"})
+        assert room.policies == {**BEFORE, "storsave": "perform"}
+
+
 def test_another_user_gets_no_other_disk_of_a_unit_that_is_changed(
     loop_devices: LoopDeviceFactory, state: Path
 ) -> None:

@@ -46,3 +46,8 @@ def test_all_paths_are_set_and_restored_by_the_name_of_the_drive(
     restored = run("restore", DRIVE)
     assert restored.returncode == 0, restored.stderr
     assert [path.settings() for path in drive.paths] == before
+    # a path that is already set is set with the others again
+    drive.paths[0].write("scheduler", "mq-deadline")
+    done = run("set", DRIVE, "scheduler=mq-deadline")
+    assert done.returncode == 0, done.stderr
+    assert {path.scheduler for path in drive.paths} == {"mq-deadline"}

@@ -6,12 +6,13 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from storage_tuner.client.connecting import connect
-from storage_tuner.client.setting_changes import ChangeTarget, set_and_keep, try_for
+from storage_tuner.client.setting_changes import Change, ChangeTarget, set_and_keep, try_for
 from storage_tuner.core.errors import DeviceGone, ValueNotTaken
 from tests.bus.plugs import plugs_in
 from tests.loop_device import LoopDevice, LoopDeviceFactory
@@ -181,13 +182,17 @@ def test_a_second_one_is_refused_with_the_firsts_name(
     first.communicate(timeout=60)
 
 
+def changes(targets: Iterable[ChangeTarget], **wanted: str) -> list[Change]:
+    return [Change(target, wanted) for target in targets]
+
+
 def test_all_devices_or_none(here: Household, loop_devices: LoopDeviceFactory) -> None:
     """The second device is another one by now."""
     one, two = loop_devices(), loop_devices()
     before = one.settings()
     targets = (ChangeTarget(one.name, one.diskseq), ChangeTarget(two.name, two.diskseq + 1000))
     with pytest.raises(DeviceGone):
-        set_and_keep(connect, targets, {"scheduler": "bfq"}, persist=False)
+        set_and_keep(connect, changes(targets, scheduler="bfq"), persist=False)
     assert one.settings() == before
     assert here.leftovers() == []
 
@@ -199,9 +204,10 @@ def test_all_devices_or_none_when_the_kernel_refuses(
     before = one.settings(), two.settings()
     targets = tuple(ChangeTarget(each.name, each.diskseq) for each in (one, two))
     with pytest.raises(ValueNotTaken):
-        set_and_keep(connect, targets, {"scheduler": "bfq", "read_ahead_kb": "130"}, persist=False)
+        refused = changes(targets, scheduler="bfq", read_ahead_kb="130")
+        set_and_keep(connect, refused, persist=False)
     assert (one.settings(), two.settings()) == before
-    changed = set_and_keep(connect, targets, {"scheduler": "kyber"}, persist=False)
+    changed = set_and_keep(connect, changes(targets, scheduler="kyber"), persist=False)
     assert [each.after["scheduler"] for each in changed] == ["kyber", "kyber"]
     restored = here.run("restore", "--all", "--json")
     assert restored.returncode == 0

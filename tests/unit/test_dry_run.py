@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage_tuner.core.setting_effects import planned_change
+from storage_tuner.core.setting_effects import expected_settings, planned_change
 from storage_tuner.core.tunable import BY_NAME, CATALOGUE
 from storage_tuner_helper.errors import NotSupported
 from storage_tuner_helper.restoring import settings
@@ -101,6 +101,8 @@ def test_of_a_disk(present: dict[str, str], wanted: dict[str, str]) -> None:
     announced = [(write.path.removeprefix("/sys/block/sda/"), write.new) for write in change.writes]
     held = [(BY_NAME[name].attribute, value) for name, value in change.held.items()]
     assert kernel.written == [*announced, *held]
+    expected = expected_settings(change, present, wanted)
+    assert expected.items() <= kernel.values.items()
     untouched = set(present) - set(change.reset) - set(change.lost) - set(wanted)
     assert {name: kernel.values[name] for name in untouched} == {
         name: present[name] for name in untouched
@@ -116,3 +118,4 @@ def test_of_the_machine(wanted: dict[str, str]) -> None:
     settings.apply(kernel, wanted)
     announced = [(write.path.removeprefix("/proc/sys/"), write.new) for write in change.writes]
     assert kernel.written == announced
+    assert expected_settings(change, MEMORY, wanted).items() <= kernel.values.items()

@@ -9,15 +9,17 @@ from typing import Any
 
 from storage_tuner.advice.live import variant_figures
 from storage_tuner.bench.live.plan import BUDGET_S, LONGEST, SHORTEST, SLICE_S
+from storage_tuner.cli.json_events import listener_for
 from storage_tuner.cli.options import report_options
-from storage_tuner.cli.options.option_types import minutes, seconds, several
+from storage_tuner.cli.options.exit_codes import add_exit_code
+from storage_tuner.cli.options.option_types import add_progress, minutes, seconds, several
 from storage_tuner.cli.options.plan_types import parameter
 from storage_tuner.cli.options.wanted_settings import require_possible, require_scope
 from storage_tuner.cli.output.plan_text import duration_text, how_to_stop
 from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.running_jobs import exit_code, reported
 from storage_tuner.cli.signals import obeying_signals
-from storage_tuner.cli.terminal_events import TerminalListener
+from storage_tuner.cli.terminal_events import Printing, TerminalListener
 from storage_tuner.cli.verdict import judgement_document
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.device import Device
@@ -95,6 +97,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         ),
     )
     report_options.add_report(parser)
+    add_progress(parser)
+    add_exit_code(parser)
     parser.add_argument("--dry-run", action="store_true", help=tr("only show what would be done"))
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.set_defaults(run=run_live)
@@ -117,14 +121,21 @@ def run_live(arguments: argparse.Namespace) -> int:
             print("\n".join(live_plan_lines(plan, target)))
         return 0
     report_options.require_folder(arguments.report)
-    print("\n".join((*live_plan_lines(plan, target), how_to_stop())), file=sys.stderr)
-    outcome = reported(_watch(plan, target), report_options.report_of(arguments))
+    printing = Printing(
+        arguments.json,
+        report_options.report_of(arguments),
+        events=target.device.name if arguments.progress == "json" else None,
+        tells_all=arguments.exit_code,
+    )
+    if printing.events is None:
+        print("\n".join((*live_plan_lines(plan, target), how_to_stop())), file=sys.stderr)
+    outcome = _watch(plan, target, printing)
     record, judgement = outcome.record, outcome.judgement
     if arguments.json:
         print_json(live_document(record, judgement))
     else:
         print("\n".join(summary_lines(record, judgement)))
-    return exit_code(outcome)
+    return exit_code(outcome, printing)
 
 
 def live_plan_lines(plan: Plan, target: LiveTarget) -> list[str]:
@@ -197,14 +208,16 @@ class _WatchingListener(TerminalListener):
         """Print nothing: the plan was printed before the password prompt."""
 
 
-def _watch(plan: Plan, target: LiveTarget) -> Outcome:
+def _watch(plan: Plan, target: LiveTarget, printing: Printing) -> Outcome:
     """The outcome, with a problem that ended it. Raises errors from before the first sample."""
+    is_text = printing.events is None
     with (
-        _WatchingListener(sys.stderr) as listener,
+        _WatchingListener(sys.stderr) if is_text else listener_for(printing) as listener,
         LiveSession(connect, listener) as session,
         obeying_signals(session),
     ):
-        return watch(session, target, plan, listener)
+        outcome = watch(session, target, plan, listener)
+    return reported(outcome, printing.report, listener.noted)
 
 
 def _require_possible(target: LiveTarget, comparison: LiveComparison) -> None:

@@ -27,6 +27,7 @@ COMMANDS = {
     "advise": "advise",
     "set": "settings",
     "restore": "restore",
+    "apply": "apply",
     "tune": "tune",
     "sweep": "tune",
     "confirm": "tune",
@@ -53,6 +54,9 @@ EXIT_CODES = sentence("""exit codes:
     7  no display
     8  the target can't be benchmarked (also with --check)
     9  another program undid a permanent setting (show --permanent)
+   10  done, and something was changed (only with --exit-code)
+   11  done, but the measurement was inconclusive (only with --exit-code)
+   12  the result to apply is of another disk
   130  stopped; previous settings restored""")
 
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)

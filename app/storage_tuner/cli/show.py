@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -94,51 +95,61 @@ def add_parsers(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     parser.set_defaults(run=run_show)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What is shown of one device, as JSON and as text."""
+
+    document: dict[str, Any]
+    lines: list[str]
+
+
 def run_show(arguments: argparse.Namespace) -> int:
-    """Print one device, or the permanent settings. Raises ``UnknownDevice``, ``NotAWholeDisk`` and
+    """Print devices, or the permanent settings. Raises ``UnknownDevice``, ``NotAWholeDisk`` and
     ``InvalidInput``."""
     root = checked_root(arguments.sysroot)
     if arguments.permanent:
         return show_permanent(arguments.devices, root, as_json=arguments.json)
-    if len(arguments.devices) != 1:
+    if not arguments.devices:
         raise InvalidInput(
-            sentence("Specify one device, such as sda, or --permanent for all of them.")
+            sentence("Specify a device, such as sda, or --permanent for all of them.")
         )
-    (name,) = arguments.devices
-    if name == VIRTUAL_MEMORY:
-        if arguments.health:
-            raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
-        return _show_memory(root, as_json=arguments.json)
+    read = _health if arguments.health else _shown
+    shown = [read(word, root) for word in dict.fromkeys(arguments.devices)]
+    if not arguments.json:
+        print("\n\n".join("\n".join(each.lines) for each in shown))
+    elif len(shown) == 1:
+        print_json(shown[0].document)
+    else:
+        print_json([each.document for each in shown])
+    return 0
+
+
+def _shown(word: str, root: Path) -> Shown:
+    if word == VIRTUAL_MEMORY:
+        return _memory(root)
     devices = read_devices(root, include_empty=True)
-    device = find_device(name, devices, root)
-    if arguments.health:
-        return show_health(device, devices, root, as_json=arguments.json)
+    device = find_device(word, devices, root)
     controllers = controllers_of(device, devices, root)
     devices = with_policies(devices, controllers)
     device = find_device(device.name, devices, root)
     members, tuned = member_settings(device, devices), tuned_device(device)
     drifts = compared([tuned], root)
-    if arguments.json:
-        print_json(
-            {
-                "device": device_keys(device),
-                "tunables": [shown_keys(tunable, tuned) for tunable in device_tunables(device)],
-                "member_settings": [_member_keys(setting) for setting in members],
-                "permanent": [permanent_keys(drift) for drift in drifts],
-                "open_in": programs_with_open(device, root),
-            }
-        )
-        return 0
+    tunables = device_tunables(device)
+    document = {
+        "device": device_keys(device),
+        "tunables": [shown_keys(tunable, tuned) for tunable in tunables],
+        "member_settings": [_member_keys(setting) for setting in members],
+        "permanent": [permanent_keys(drift) for drift in drifts],
+        "open_in": programs_with_open(device, root),
+    }
     unit = unit_of(device.name, controllers)
     known = (
         *device_blocks(device, Topology(devices)),
         *(unit_blocks(*unit) if unit else ()),
         *_opened(device, root),
     )
-    tunables = device_tunables(device)
     lines = [*lines_of(known, columns()), "", *_tunables(tunables, tuned, members, drifts)]
-    print("\n".join(lines))
-    return 0
+    return Shown(document, lines)
 
 
 def _opened(device: Device, root: Path) -> tuple[Facts, ...]:
@@ -162,25 +173,20 @@ def shown_keys(tunable: Tunable, tuned: Tuned) -> dict[str, Any]:
     }
 
 
-def _show_memory(root: Path, *, as_json: bool) -> int:
+def _memory(root: Path) -> Shown:
     memory = read_virtual_memory(root)
     tuned = tuned_memory(VIRTUAL_MEMORY, memory)
     drifts = compared([tuned], root)
-    if as_json:
-        print_json(
-            {
-                "device": None,
-                "virtual_memory": document_of(memory),
-                "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
-                "permanent": [permanent_keys(drift) for drift in drifts],
-            }
-        )
-        return 0
+    document = {
+        "device": None,
+        "virtual_memory": document_of(memory),
+        "tunables": [shown_keys(tunable, tuned) for tunable in OF_THE_MACHINE],
+        "permanent": [permanent_keys(drift) for drift in drifts],
+    }
     facts = labelled(
         ((tr("Virtual memory"), tr("how the kernel caches files and writes them back")),), columns()
     )
-    print("\n".join([*facts, "", *_tunables(OF_THE_MACHINE, tuned, (), drifts)]))
-    return 0
+    return Shown(document, [*facts, "", *_tunables(OF_THE_MACHINE, tuned, (), drifts)])
 
 
 def _member_keys(setting: MemberSetting) -> dict[str, Any]:
@@ -288,8 +294,15 @@ def _absent(tunables: tuple[Tunable, ...], tuned: Tuned) -> list[str]:
     return lines
 
 
-def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_json: bool) -> int:
-    """Read the drive, or each drive of a 3ware unit, and print the results.
+def _health(word: str, root: Path) -> Shown:
+    if word == VIRTUAL_MEMORY:
+        raise InvalidInput(sentence("Virtual memory has no health (SMART) data."))
+    devices = read_devices(root, include_empty=True)
+    return health_of(find_device(word, devices, root), devices, root)
+
+
+def health_of(device: Device, devices: Sequence[Device], root: Path) -> Shown:
+    """Read the drive, or each drive of a 3ware unit.
 
     Raises ``InvalidInput`` for a captured tree, ``NoHealth`` for a device that isn't a drive, and
     the errors of ``read_health``.
@@ -297,11 +310,8 @@ def show_health(device: Device, devices: Sequence[Device], root: Path, *, as_jso
     if root != Path("/"):
         raise InvalidInput(sentence("Health (SMART) data isn't available with --sysroot."))
     answers = _ask(device, devices)
-    if as_json:
-        print_json({"health": [document_of(health) for health in answers]})
-    else:
-        print("\n\n".join("\n".join(health_lines(health)) for health in answers))
-    return 0
+    text = "\n\n".join("\n".join(health_lines(health)) for health in answers)
+    return Shown({"health": [document_of(health) for health in answers]}, [text])
 
 
 def _ask(device: Device, devices: Sequence[Device]) -> list[Health]:

@@ -37,7 +37,9 @@ MANY_VARIANTS, LONG_S = 12, 3600.0
 @dataclass(frozen=True)
 class Printing:
     """The output of a job. ``shows_cost``: print its duration before it begins; ``asks``: a long
-    job requires confirmation. ``notes`` are printed after the plan."""
+    job requires confirmation. ``notes`` are printed after the plan. ``events``: events are JSON
+    instead of text, about the target with this name; None for text. ``tells_all``: the exit code
+    also tells whether something was changed, and whether it was decided."""
 
     as_json: bool = False
     report: WantedReport | None = None
@@ -45,6 +47,8 @@ class Printing:
     shows_cost: bool = False
     asks: bool = True
     notes: tuple[str, ...] = ()
+    events: str | None = None
+    tells_all: bool = False
 
 
 class TerminalListener(JobListener):
@@ -89,7 +93,7 @@ class TerminalListener(JobListener):
 
     def conditions_checked(self, conditions: Sequence[Condition]) -> None:
         """Print the conditions. Raises ``NotMeasurable`` with --wait as remedy where that helps."""
-        self._print(condition_lines(conditions))
+        self._show_conditions(conditions)
         blocking = [each for each in conditions if each.severity is Severity.BLOCKING]
         if blocking and all(each.kind is ConditionKind.ARRAY_WORK for each in blocking):
             raise NotMeasurable(
@@ -113,20 +117,26 @@ class TerminalListener(JobListener):
     def not_saved(self, error: StorageTunerError) -> None:
         self.warned(tr("The run couldn't be saved: {error}", error=error))
 
+    def _show_conditions(self, conditions: Sequence[Condition]) -> None:
+        self._print(condition_lines(conditions))
+
     def _print(self, lines: Sequence[str]) -> None:
         self._clear()
         print("\n".join(lines), file=self._stream, flush=True)
 
     def _agree(self, plan: Plan) -> None:
         text = cost_sentence(plan)
-        self._print((text,))
+        self.noted(text)
         if not _is_much(plan) or not self._printing.asks:
             return
-        if not sys.stdin.isatty():
+        if not self._can_ask():
             raise _unconfirmed(plan, text)
         print(tr("Continue? [y/N] "), end="", file=self._stream, flush=True)
         if sys.stdin.readline().strip().lower() not in ("y", "yes", tr("y"), tr("yes")):
             raise InvalidInput(sentence("Nothing was measured."))
+
+    def _can_ask(self) -> bool:
+        return sys.stdin.isatty()
 
     def _is_due(self, progress: Progress) -> bool:
         if self._last is None or self._last[0] is not progress.phase:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from storage_tuner.bench.buffers import Buffers
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
@@ -15,9 +16,11 @@ from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
 from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.options import report_options
+from storage_tuner.cli.options.exit_codes import add_exit_code
 from storage_tuner.cli.options.judging_options import add_levels, add_weighing
 from storage_tuner.cli.options.option_types import (
     add_allowed_risks,
+    add_progress,
     minutes,
     named_path,
     one_of,
@@ -34,7 +37,13 @@ from storage_tuner.cli.options.plan_types import (
     size,
     thread_counts,
 )
-from storage_tuner.cli.running_jobs import carry_out, command_notes, print_check
+from storage_tuner.cli.running_jobs import (
+    Job,
+    carry_out,
+    carry_out_each,
+    command_notes,
+    print_check,
+)
 from storage_tuner.cli.terminal_events import Printing
 from storage_tuner.cli.tune_request import NEWEST, confirm_request, resume_request, tuning_request
 from storage_tuner.core.errors import InvalidInput
@@ -65,7 +74,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     tuning = commands.add_parser(
         "tune",
-        usage=tr("%(prog)s [options] [TARGET]"),
+        usage=tr("%(prog)s [options] [TARGET…]"),
         help=tr("benchmark the I/O schedulers and recommend the best"),
         description=tr(
             "Benchmarks the I/O schedulers on TARGET and recommends the best, with reasons.\n"
@@ -99,7 +108,7 @@ def _add_tune(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def _add_sweep(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     sweeping = commands.add_parser(
         "sweep",
-        usage=tr("%(prog)s [options] [TARGET]"),
+        usage=tr("%(prog)s [options] [TARGET…]"),
         help=tr("benchmark schedulers or other settings, without a recommendation"),
         description=tr(
             "Benchmarks the I/O schedulers on TARGET and prints the results. A file or folder is "
@@ -137,25 +146,37 @@ def _add_confirm(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     _add_overwriting(confirming)
     _add_wait(confirming)
     report_options.add_report(confirming)
+    add_progress(confirming)
+    add_exit_code(confirming)
     confirming.add_argument("--json", action="store_true", help=tr("print JSON"))
-    confirming.set_defaults(run=run_confirm)
+    confirming.set_defaults(run=run_confirm, target=None)
 
 
 def run_tune(arguments: argparse.Namespace) -> int:
     """Measure, then apply if requested; the measurements are saved in any case."""
+    if len(arguments.targets) > 1:
+        return _run_each(arguments)
     if arguments.resume is not None:
         return _run_resume(resume_request(arguments), arguments)
-    request = tuning_request(arguments)
     if arguments.save_plan is not None:
+        request = tuning_request(arguments)
         _require_only_saving(arguments)
         write_plan(request, arguments.save_plan)
         print(tr("Wrote {path}", path=arguments.save_plan), file=sys.stderr)
         return 0
     if arguments.check:
+        request = tuning_request(arguments)
         typed = needed_name(request.target, request.workloads, arguments.overwrite)
         return print_check(
             replace(request, overwrite=typed), arguments.size, as_json=arguments.json
         )
+    return carry_out(*_job_of(arguments), arguments.size)
+
+
+def _job_of(arguments: argparse.Namespace) -> tuple[Job, Printing]:
+    """The job of one target, with what is asked of the user before. Raises as
+    ``tuning_request``."""
+    request = tuning_request(arguments)
     printing = replace(
         _printing(arguments),
         load=request.load,
@@ -164,8 +185,26 @@ def run_tune(arguments: argparse.Namespace) -> int:
         notes=command_notes(arguments.command, arguments.prepare, arguments.clean_up),
     )
     agreed = _agreed(request.target, request.workloads, arguments)
-    job = partial(tune, request=replace(request, overwrite=agreed))
-    return carry_out(job, printing, arguments.size)
+    return partial(tune, request=replace(request, overwrite=agreed)), printing
+
+
+def _run_each(arguments: argparse.Namespace) -> int:
+    """Measure the targets one after the other, so that no two share a controller at a time."""
+    for option in ("resume", "save_plan", "check"):
+        if getattr(arguments, option) not in (None, False):
+            raise InvalidInput(
+                sentence("--{option} accepts only one TARGET.", option=option.replace("_", "-"))
+            )
+    jobs = {word: _job_of(_for_one(arguments, word)) for word in arguments.targets}
+    return carry_out_each(jobs, arguments.size)
+
+
+def _for_one(arguments: argparse.Namespace, word: str) -> argparse.Namespace:
+    """The arguments for a single target; its report is in a folder of its own."""
+    values = {**vars(arguments), "target": word, "targets": (word,)}
+    if arguments.report is not None:
+        values["report"] = arguments.report / word.strip("/").replace("/", "-")
+    return argparse.Namespace(**values)
 
 
 def run_confirm(arguments: argparse.Namespace) -> int:
@@ -204,7 +243,13 @@ def _agreed(target: Target, workloads: Sequence[Workload], arguments: argparse.N
 
 
 def _printing(arguments: argparse.Namespace) -> Printing:
-    return Printing(arguments.json, report_options.report_of(arguments))
+    is_json = arguments.progress == "json"
+    return Printing(
+        arguments.json,
+        report_options.report_of(arguments),
+        events=(arguments.target or "") if is_json else None,
+        tells_all=arguments.exit_code,
+    )
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -217,6 +262,8 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     _add_overwriting(parser)
     _add_wait(parser)
     report_options.add_report(parser)
+    add_progress(parser)
+    add_exit_code(parser)
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
     parser.add_argument(
         "--resume",
@@ -230,12 +277,31 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
     _add_own_command(parser)
 
 
+class _Targets(argparse.Action):
+    """Stores all words as ``targets``, and the first of them as ``target``."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        del parser, option_string
+        namespace.targets = tuple(dict.fromkeys(values or ()))
+        namespace.target = next(iter(namespace.targets), None)
+
+
 def _add_target(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "target",
         metavar=tr("TARGET"),
-        nargs="?",
-        help=tr("device or file (only read), or folder (for a temporary test file)"),
+        nargs="*",
+        action=_Targets,
+        help=tr(
+            "device or file (only read), or folder (for a temporary test file); several are "
+            "measured one after the other"
+        ),
     )
     parser.add_argument(
         "--practice",

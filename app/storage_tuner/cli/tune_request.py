@@ -39,7 +39,7 @@ NEWEST = ""
 
 _GO_WITH_RESUME = (
     *("resume", "apply", "persist", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json"),
+    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
 )
 """Options accepted when resuming an interrupted run; all others are in its plan."""
 
@@ -50,7 +50,7 @@ _GO_WITH_PLAN = (
 
 _GO_WITH_SUSTAINED = (
     *("target", "practice", "sustained", "buffers", "minutes", "check", "wait", "overwrite", "yes"),
-    *("report", "paper", "language", "share", "json"),
+    *("report", "paper", "language", "share", "json", "progress", "exit_code", "targets"),
 )
 
 MOST_PRACTICE_BYTES = 64 << 30

@@ -106,8 +106,7 @@ class HeldDevices:
     def allow(self, risks: Iterable[str]) -> None:
         """Allow settings that can lose data when the power fails, from now on."""
         for risk in risks:
-            for name in self._tuned.names:
-                self._tuning.allow_risk(name, risk)
+            self._tuning.allow_risk(self._tuned.names, risk)
 
     def apply(self, settings: Settings) -> None:
         self._tuned.apply(settings)

@@ -1,15 +1,19 @@
-"""What the helper knows of kept settings: the devices with changed ones, and our own changes."""
+"""What the helper knows of kept settings, which it reports without a password: the devices with
+changed ones, their previous values, and our own changes."""
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.client.connecting import LAUNCHER
 from storage_tuner.client.helper import HelperConnection, Value, call
+from storage_tuner.client.messages import all_from
 from storage_tuner.core.drift import OwnChanges
+from storage_tuner.core.message import Text
 
 
 def can_ask_quietly() -> bool:
@@ -25,34 +29,39 @@ def this_boot() -> str:
 
 @dataclass(frozen=True)
 class KeptState:
-    """``changed`` are the devices with changed settings, whose previous ones the helper has
-    saved."""
+    """``changed`` are the present devices whose previous settings the helper has saved,
+    ``originals`` those settings by device. ``missing`` are sentences on devices that aren't there,
+    as far as the caller may know them."""
 
     changed: tuple[str, ...]
+    originals: Mapping[str, Mapping[str, str]]
     own: OwnChanges
+    missing: tuple[Text, ...]
 
 
 def kept_state(connect: Callable[[], HelperConnection]) -> KeptState:
     """Ask the helper. Raises the errors of ``connect``."""
-    connection = connect()
-    try:
+    with contextlib.closing(connect()) as connection:
         known = call(connection, "Describe")
-    finally:
-        connection.close()
-    lines = (line.split() for line in _texts(known.get("left_settings")))
     return KeptState(
-        tuple(_texts(known["changed_devices"])),
+        tuple(_texts(known.get("changed_devices"))),
+        _by_device(known.get("originals")),
         OwnChanges(
-            {device: dict(_pairs(words)) for device, *words in lines},
+            _by_device(known.get("left_settings")),
             frozenset(_texts(known.get("devices_at_work"))),
         ),
+        all_from(known, "missing_devices"),
     )
 
 
-def _pairs(words: list[str]) -> Iterator[tuple[str, str]]:
-    for word in words:
-        name, _, value = word.partition("=")
-        yield name, value
+def _by_device(value: Value | None) -> dict[str, dict[str, str]]:
+    """The settings in lines ``DEVICE tunable=value …``."""
+    found = {}
+    for line in _texts(value):
+        device, *settings = line.split(" ")
+        pairs = (setting.partition("=") for setting in settings)
+        found[device] = {name: value for name, _, value in pairs}
+    return found
 
 
 def _texts(value: Value | None) -> list[str]:

@@ -90,9 +90,11 @@ class HelperSession:
         """Set ``wanted``; the helper restores all after ``seconds`` unless they are kept."""
         self.change("TrySettings", wanted, seconds=seconds)
 
-    def allow_risk(self, device: str, risk: str) -> None:
-        """Allow ``risk``, which the user accepted; the helper may prompt for a password."""
-        self.call("AllowRisk", {"risk": risk}, device, timeout=None)
+    def allow_risk(self, devices: Sequence[str], risk: str) -> None:
+        """Allow ``risk`` for ``devices``, which the user accepted; the helper may prompt for a
+        password, once for all of them."""
+        given: dict[str, Value] = {f"{device}.risk": risk for device in devices}
+        self.call("AllowRisk", given, devices[0], timeout=None)
 
     def revert(self) -> None:
         """Restore all devices as far as possible. Then raises ``NotRestored``, or another error

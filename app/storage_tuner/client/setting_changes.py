@@ -27,7 +27,7 @@ from storage_tuner.core.errors import (
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.probe.block.presence import is_present
-from storage_tuner_protocol.interface import ErrorName, Signal
+from storage_tuner_protocol.interface import MAXIMUM_DEVICES, ErrorName, Signal
 
 Connect = Callable[[], HelperConnection]
 Settings = Mapping[str, str]
@@ -68,6 +68,11 @@ class PersistentText:
     replaces: str
     identity: str
 
+    @property
+    def is_new(self) -> bool:
+        """Whether the section isn't already there."""
+        return self.text != self.replaces
+
 
 @dataclass(frozen=True)
 class Changed:
@@ -79,6 +84,13 @@ class Changed:
     after: Settings
     persistent: PersistentText | None = None
     note: Text = ""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a value or a permanent setting is another one afterwards. Values that come and go
+        with a scheduler don't count: the scheduler itself does."""
+        differs = any(self.before.get(name, value) != value for name, value in self.after.items())
+        return differs or (self.persistent is not None and self.persistent.is_new)
 
 
 @dataclass(frozen=True)
@@ -108,13 +120,12 @@ def is_there(target: ChangeTarget) -> bool:
 
 
 def set_and_keep(
-    connect: Connect, targets: Sequence[ChangeTarget], wanted: Settings, *, persist: bool
+    connect: Connect, changes: Sequence[Change], *, persist: bool
 ) -> tuple[Changed, ...]:
-    """Set ``wanted`` on all targets or on none; with ``persist`` also after a reboot.
+    """Make all changes or none; with ``persist`` also after a reboot.
 
     Raises ``HelperError`` and ``DeviceError``; then nothing is changed.
     """
-    changes = [Change(target, wanted) for target in targets]
     with contextlib.closing(connect()) as connection:
         return set_together(connection, changes, persist=persist)
 
@@ -205,7 +216,10 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     """Restore the previous settings of ``devices``, such as an array and its members; of all
     devices when the only name is empty. Permanent settings are removed, too."""
     with contextlib.closing(connect()) as connection:
-        replies = [call(connection, "Restore", device, timeout=None) for device in devices]
+        replies = [
+            _restore(connection, devices[start : start + MAXIMUM_DEVICES])
+            for start in range(0, len(devices), MAXIMUM_DEVICES)
+        ]
         known = call(connection, "Describe")
     changed = _list(known.get("changed_devices"))
     return Restored(
@@ -216,6 +230,12 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     )
 
 
+def _restore(connection: HelperConnection, devices: Sequence[str]) -> dict[str, Value]:
+    """Restore ``devices`` with one authorisation."""
+    several: dict[str, Value] = {"devices": list(devices)} if len(devices) > 1 else {}
+    return call(connection, "Restore", devices[0], several, timeout=None)
+
+
 def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, ...]:
     """The sentences of all replies, each once."""
     return tuple(dict.fromkeys(line for reply in replies for line in all_from(reply, what)))
@@ -223,9 +243,8 @@ def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, 
 
 def _begin(connection: HelperConnection, targets: Sequence[ChangeTarget]) -> HelperSession:
     session = HelperSession.begin(connection, {target.name: target.diskseq for target in targets})
-    for target in targets:
-        for risk in target.allowed:
-            session.allow_risk(target.name, risk)
+    for risk in dict.fromkeys(risk for target in targets for risk in target.allowed):
+        session.allow_risk([target.name for target in targets if risk in target.allowed], risk)
     return session
 
 

@@ -16,6 +16,7 @@
     │   ├── NoHealth          not a drive with health data
     │   ├── DeviceBusy        in use by another program
     │   ├── ChangedMeanwhile  a setting has changed since it was read
+    │   ├── NotForThisDisk    a result of another disk
     │   └── NotEmpty          has data that must not be overwritten
     ├── ToolError             data: tool
     │   ├── ToolMissing
@@ -247,6 +248,17 @@ class ChangedMeanwhile(DeviceError):
         )
         self.tunable = tunable
         self.present = present
+
+
+class NotForThisDisk(DeviceError):
+    """A result that is to be applied isn't of ``device``; ``reason`` is a sentence."""
+
+    exit_code = 12
+
+    def __init__(self, device: str, reason: Text, remedy: Text = "") -> None:
+        super().__init__(
+            device, reason, remedy or sentence("Nothing was changed. Measure this disk instead.")
+        )
 
 
 class NotEmpty(DeviceError):

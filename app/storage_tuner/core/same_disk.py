@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner.core.device import Device
+from storage_tuner.core.message import Text, together
 
 
 def is_same_disk(one: Device, other: Device) -> bool:
@@ -25,6 +26,26 @@ def is_same_by_any_name(one: Device, other: Device) -> bool:
     if both report one, else by name."""
     reported = _known_to_both(one, other)
     return all(mine == theirs for mine, theirs in reported) if reported else one.name == other.name
+
+
+def is_certainly_same(one: Device, other: Device) -> bool:
+    """Whether two devices of one computer are the same disk: by their persistent IDs if both report
+    one, else by name and the kernel's sequence number, which both must have."""
+    reported = _known_to_both(one, other)
+    if reported:
+        return all(mine == theirs for mine, theirs in reported)
+    return one.diskseq is not None and (one.name, one.diskseq) == (other.name, other.diskseq)
+
+
+def reports_identity(device: Device) -> bool:
+    """Whether the device has a persistent ID, by which it's recognised on any computer."""
+    return any(_lasting(device))
+
+
+def title_of(device: Device) -> Text:
+    """The device with its model and serial number, as far as they are reported."""
+    reported = [word for word in (device.model, device.serial) if word]
+    return together([device.name, *reported], ", ")
 
 
 def _known_to_both(one: Device, other: Device) -> list[tuple[str, str]]:

@@ -77,6 +77,16 @@ def planned_change(
     )
 
 
+def expected_settings(
+    change: PlannedChange, present: Mapping[str, str], wanted: Mapping[str, str]
+) -> dict[str, str]:
+    """The settings after ``change``, as far as they are known: without those that the kernel resets
+    to a value of its own."""
+    gone = {*change.lost, *change.reset}
+    kept = {name: value for name, value in present.items() if name not in gone}
+    return {**kept, **wanted}
+
+
 def _held(
     writes: Iterable[Write], present: Mapping[str, str], wanted: Mapping[str, str]
 ) -> dict[str, str]:

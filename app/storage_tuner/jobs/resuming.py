@@ -11,9 +11,9 @@ from storage_tuner.bench.run_order import whole_blocks
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import Text, sentence
+from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Protocol, Target, TargetKind
-from storage_tuner.core.same_disk import is_same_disk
+from storage_tuner.core.same_disk import is_same_disk, title_of
 from storage_tuner.core.session_kinds import SessionKind, kind_of
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.present.decision import MOST_WAITED_S
@@ -121,7 +121,7 @@ def require_same_device(record: SessionRecord, device: Device | None) -> None:
         sentence(
             "{name} isn't the disk that this session was measured on ({was}).",
             name=name,
-            was=_title(was),
+            was=title_of(was) if was else sentence("unknown disk"),
         ),
         sentence("Start over."),
     )
@@ -166,13 +166,6 @@ def _can_be_gone_on_with(record: SessionRecord) -> bool:
 
 def _is_live(record: SessionRecord) -> bool:
     return record.plan.protocol is Protocol.LIVE
-
-
-def _title(device: Device | None) -> Text:
-    if device is None:
-        return sentence("unknown disk")
-    reported = [word for word in (device.model, device.serial) if word]
-    return ", ".join([device.name, *reported])
 
 
 def seconds_more(record: SessionRecord, judgement: Judgement) -> float | None:

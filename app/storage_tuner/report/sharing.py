@@ -35,7 +35,7 @@ _PUBLIC = {
         "Device": (
             "name kind transport vendor model firmware rotational_doubt write_cache scheduler "
             "queue_depth settings limits defaults owners permanent locked newer content partitions "
-            "members holders background md mapping zones power_states missing"
+            "members holders background md mapping zones head multipath power_states missing"
         ),
         "SchedulerState": "active available",
         "QueueDepth": "reason",
@@ -47,6 +47,8 @@ _PUBLIC = {
         ),
         "DeviceMapping": "target",
         "Zones": "model",
+        "NvmeMultipath": "io_policy paths",
+        "NvmePath": "name controller state ana_state",
         "PowerStates": "tolerance",
         "SettingOwner": "tool tunable value",
         "BackgroundWork": "action",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from storage_tuner.cli.main import main
-from storage_tuner.cli.show import health_lines, show_health
+from storage_tuner.cli.output.terminal import json_text
+from storage_tuner.cli.show import health_lines, health_of
 from storage_tuner.client.health import why_no_health
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceError
@@ -110,7 +111,7 @@ def test_what_is_no_drive_is_said_before_the_helper_is_asked(
 ) -> None:
     monkeypatch.setattr("storage_tuner.cli.show.connect", lambda: pytest.fail("was asked"))
     with pytest.raises(DeviceError) as caught:
-        show_health(device, [device], Path("/"), as_json=False)
+        health_of(device, [device], Path("/"))
     assert str(caught.value) == sentence == str(why_no_health(device))
 
 
@@ -119,7 +120,7 @@ def test_an_array_leads_to_its_drives() -> None:
     disk = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata", holders=("md0",))
     virtual = Device("vda", "/dev/vda", "disk", 1 << 30, transport="virtio", holders=("md0",))
     with pytest.raises(DeviceError, match=r"Query its drives instead: sda\.$"):
-        show_health(array, [array, disk, virtual], Path("/"), as_json=False)
+        health_of(array, [array, disk, virtual], Path("/"))
 
 
 def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,14 +140,11 @@ def test_a_captured_tree_has_no_health(tmp_path: Path, capsys: pytest.CaptureFix
         Health("sda", sector_formats=(SectorFormat(512, 0, SectorPerformance.BEST, in_use=True),)),
     ],
 )
-def test_the_json_fits_its_schema(
-    health: Health, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_json_fits_its_schema(health: Health, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("storage_tuner.cli.show.connect", contextlib.ExitStack)
     monkeypatch.setattr("storage_tuner.cli.show.read_health", lambda *_: health)
     drive = Device("sda", "/dev/sda", "disk", 1 << 30, transport="sata")
-    assert show_health(drive, [drive], Path("/"), as_json=True) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(json_text(health_of(drive, [drive], Path("/")).document))
     validator = devices_schema("health")
     validator.validate(told)
     assert isinstance(validator.schema, dict)

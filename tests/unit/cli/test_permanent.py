@@ -102,10 +102,16 @@ def test_without_permanent_settings(capsys: pytest.CaptureFixture[str], machine:
         run("--permanent", "sdz", "--sysroot", machine)
 
 
-@pytest.mark.parametrize("names", [[], ["sda", "nvme0n1"]])
-def test_all_else_is_shown_of_one_device(machine: Path, names: list[str]) -> None:
-    with pytest.raises(InvalidInput):
-        run(*names, "--sysroot", machine)
+def test_all_else_is_shown_of_named_devices(
+    capsys: pytest.CaptureFixture[str], machine: Path
+) -> None:
+    assert run("sda", "nvme0n1", "--sysroot", machine, "--json") == 0
+    shown = json.loads(capsys.readouterr().out)
+    devices_schema("show_several").validate(shown)
+    assert [each["device"]["name"] for each in shown] == ["sda", "nvme0n1"]
+    assert [bool(each["permanent"]) for each in shown] == [True, False]
+    with pytest.raises(InvalidInput, match=r"^Specify a device"):
+        run("--sysroot", machine)
 
 
 def test_what_the_user_changed_until_reboot_is_not_undone(
@@ -115,7 +121,7 @@ def test_what_the_user_changed_until_reboot_is_not_undone(
     targets = list(permanent._targets(["sda"], machine))
     own = OwnChanges({"sda": {"scheduler": "mq-deadline"}})
     monkeypatch.setattr(permanent, "can_ask_quietly", lambda: True)
-    monkeypatch.setattr(permanent, "kept_state", lambda _: KeptState(("sda",), own))
+    monkeypatch.setattr(permanent, "kept_state", lambda _: KeptState(("sda",), {}, own, ()))
     assert not permanent.compared(targets, Path("/"))[0].undone
     assert permanent.compared(targets, machine)[0].undone
 

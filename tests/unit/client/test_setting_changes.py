@@ -9,6 +9,7 @@ import pytest
 
 from storage_tuner.client.helper import HelperEvent, Value
 from storage_tuner.client.setting_changes import (
+    Change,
     Changed,
     ChangeTarget,
     restore,
@@ -27,6 +28,7 @@ from storage_tuner.core.errors import (
 
 BOTH = (ChangeTarget("sda", 1), ChangeTarget("sdb", 2))
 WANTED = {"scheduler": "bfq"}
+CHANGES = tuple(Change(target, WANTED) for target in BOTH)
 KEPT_BEFORE = ["ID_WWN=sda scheduler=kyber nr_requests=64", "vm swappiness=10"]
 
 
@@ -141,14 +143,14 @@ def _answer(method: str, device: str, given: dict[str, Value]) -> dict[str, Valu
 def test_nothing_is_set_before_all_can_be_kept() -> None:
     helper = Helper(PreviewPersistent_sdb=OperationRefused("NotSupported", "no name for good"))
     with pytest.raises(OperationRefused, match="no name for good"):
-        set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
+        set_and_keep(lambda: helper, CHANGES, persist=True)
     assert not any(call.startswith(("SetSettings", "Persist ")) for call in helper.asked)
     assert helper.closed
 
 
 def test_the_order_of_keeping_for_good() -> None:
     helper = Helper()
-    changed = set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
+    changed = set_and_keep(lambda: helper, CHANGES, persist=True)
     assert helper.asked == [
         "BeginSession sda sda.diskseq=1 sdb.diskseq=2",
         "PreviewPersistent sda sda.scheduler=bfq sdb.scheduler=bfq",
@@ -165,7 +167,7 @@ def test_the_order_of_keeping_for_good() -> None:
 
 def test_without_keeping_for_good_the_session_ends_with_what_is_set() -> None:
     helper = Helper()
-    set_and_keep(lambda: helper, BOTH, WANTED, persist=False)
+    set_and_keep(lambda: helper, CHANGES, persist=False)
     assert helper.asked[-1] == "EndSession sda keep=True"
     assert len(helper.asked) == 3
 
@@ -174,7 +176,7 @@ def test_a_refused_value_is_told_of_with_its_device() -> None:
     """The helper has set everything back; leaving ends the session."""
     helper = Helper(SetSettings_sdb=OperationRefused("KernelRefused", "no bfq here"))
     with pytest.raises(ValueNotTaken, match="sdb: no bfq here"):
-        set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
+        set_and_keep(lambda: helper, CHANGES, persist=True)
     assert helper.asked[-1].startswith("SetSettings")
     assert helper.closed
 
@@ -182,7 +184,7 @@ def test_a_refused_value_is_told_of_with_its_device() -> None:
 def test_what_can_not_be_kept_for_good_is_told() -> None:
     helper = Helper(Persist_sdb=DeviceGone("sdb"))
     with pytest.raises(DeviceGone, match="sdb"):
-        set_and_keep(lambda: helper, BOTH, WANTED, persist=True)
+        set_and_keep(lambda: helper, CHANGES, persist=True)
     assert helper.asked[-1].startswith("Persist")
     assert helper.closed
 
@@ -190,7 +192,7 @@ def test_what_can_not_be_kept_for_good_is_told() -> None:
 def test_a_full_disk_is_said_as_it_is() -> None:
     helper = Helper(BeginSession_sdb=NoSpace("for the practice disk"))
     with pytest.raises(NoSpace, match="to save the previous settings"):
-        set_and_keep(lambda: helper, BOTH, WANTED, persist=False)
+        set_and_keep(lambda: helper, CHANGES, persist=False)
 
 
 def test_a_trial_waits_for_every_device() -> None:
@@ -238,7 +240,7 @@ def test_an_array_and_its_members_are_restored_in_one_go() -> None:
     helper = Helper()
     restored = restore(lambda: helper, ["md0", "sda", "sdb"])
     asked = [words for words in helper.asked if words.startswith("Restore")]
-    assert asked == ["Restore md0", "Restore sda", "Restore sdb"]
+    assert asked == ["Restore md0 devices=['md0', 'sda', 'sdb']"]
     assert restored.sentences == ("sda: restored scheduler.",)
     assert restored.left == ("sdb",)
     assert restored.problems == ("The rule was edited.",)

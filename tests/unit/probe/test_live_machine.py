@@ -38,7 +38,7 @@ UDEV = Path("/run/udev/data").is_dir()
 
 
 def command(*argv: str | Path) -> str:
-    return subprocess.run(argv, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(argv, check=True, capture_output=True, text=True, errors="replace").stdout
 
 
 def lsblk() -> dict[str, dict[str, Any]]:

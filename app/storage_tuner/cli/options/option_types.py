@@ -137,6 +137,16 @@ def add_allowed_risks(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_progress(parser: argparse.ArgumentParser) -> None:
+    """Add ``--progress``."""
+    parser.add_argument(
+        "--progress",
+        choices=("text", "json"),
+        default="text",
+        help=tr("progress on standard error: text (default), or json with one object a line"),
+    )
+
+
 def _number(text: str) -> float:
     try:
         return float(text)

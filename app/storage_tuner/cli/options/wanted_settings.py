@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from storage_tuner.client.setting_changes import ChangeTarget
+from storage_tuner.client.setting_changes import Change, ChangeTarget
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
@@ -29,6 +29,19 @@ from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
+
+
+def devices_and_settings(words: Sequence[str]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The names of devices, each once, and the settings that follow them, as ``parse_settings``.
+    Raises ``InvalidInput``."""
+    count = next((number for number, word in enumerate(words) if number and _is_setting(word)), 1)
+    return tuple(dict.fromkeys(words[:count])), parse_settings(words[count:])
+
+
+def _is_setting(word: str) -> bool:
+    """Whether it's meant as NAME=VALUE; the path of a device may contain "=", too."""
+    name, separator, _ = word.partition("=")
+    return find(name) is not None or (bool(separator) and not word.startswith("/"))
 
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
@@ -193,12 +206,19 @@ def _not_there(
 
 @dataclass(frozen=True)
 class SettingTarget:
-    """A device with its current settings, and the helper's target. ``hazards`` must be allowed by
-    name first."""
+    """A device with its current settings, the helper's target, and the settings to apply there.
+    ``hazards`` must be allowed by name first."""
 
     tuned: Tuned
     target: ChangeTarget
+    wanted: Mapping[str, str]
     hazards: tuple[Hazard, ...] = ()
+
+    @property
+    def change(self) -> Change:
+        """The change, with its hazards allowed."""
+        allowed = tuple(hazard.name for hazard in self.hazards)
+        return Change(replace(self.target, allowed=allowed), self.wanted)
 
 
 def targets_to_set(
@@ -213,7 +233,7 @@ def targets_to_set(
     if name == VIRTUAL_MEMORY and not members:
         tuned = tuned_memory(VIRTUAL_MEMORY, read_virtual_memory(root))
         require_possible(tuned, wanted, ())
-        return (SettingTarget(tuned, ChangeTarget(VIRTUAL_MEMORY, 0)),)
+        return (SettingTarget(tuned, ChangeTarget(VIRTUAL_MEMORY, 0), wanted),)
     if name == VIRTUAL_MEMORY:
         raise _no_member_disk(name)
     devices = read_devices(root, include_empty=True)
@@ -236,6 +256,7 @@ def targets_to_set(
                 SettingTarget(
                     tuned,
                     ChangeTarget(one.name, one.diskseq or 0),
+                    wanted,
                     hazards_of(wanted, tuned.settings, has_battery=battery),
                 )
             )

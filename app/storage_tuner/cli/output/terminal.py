@@ -31,7 +31,7 @@ def columns() -> int:
     return shutil.get_terminal_size((80, 24)).columns
 
 
-def print_json(value: dict[str, Any]) -> None:
+def print_json(value: dict[str, Any] | list[dict[str, Any]]) -> None:
     print(json_text(value))
 
 

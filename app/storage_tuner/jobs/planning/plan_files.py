@@ -110,7 +110,24 @@ def read_plan(path: Path, target: Target, known: WorkloadCatalogue | None = None
     """The request in ``path``, for ``target``. Raises ``InvalidInput`` with the place in the file
     and its content, and for unknown workloads."""
     try:
-        found = _read(str(path), read_small_file(path))
+        content = read_small_file(path)
+    except UnreadableResult as error:
+        raise _unreadable(path, error.reason) from None
+    return plan_in(path, content, target, known)
+
+
+def is_plan(file: str, content: bytes) -> bool:
+    """Whether the JSON in ``file`` is a plan, not a result. Raises ``UnreadableResult``."""
+    found = parse_json(file, content).content
+    return "plan" not in found and "measurements" not in found
+
+
+def plan_in(
+    path: Path, content: bytes, target: Target, known: WorkloadCatalogue | None = None
+) -> TuningRequest:
+    """As ``read_plan``, for the content of ``path``."""
+    try:
+        found = _read(str(path), content)
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
     values = {name: getattr(found, name) for name in _ASKED_FOR}

@@ -1,0 +1,140 @@
+"""Restores the settings from before Storage Tuner as far as needed; finds out first, without a
+password, what that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from storage_tuner.client.kept_settings import KeptState, kept_state
+from storage_tuner.client.setting_changes import Connect, Restored, restore
+from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.message import Text
+from storage_tuner.core.owners import OUR_FILES, is_ours
+from storage_tuner.core.setting_effects import expected_settings, planned_change
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named
+from storage_tuner.probe.block.devices import read_devices
+from storage_tuner.probe.threeware import controllers_of, with_policies
+from storage_tuner.probe.virtual_memory import read_virtual_memory
+
+ALL = ""
+"""Restores everything, as a name of a device."""
+
+ByDevice = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class SettingsNow:
+    """The current settings of devices, and those that our files make permanent. ``files`` are the
+    texts of these files, which may also have settings of disks that aren't present."""
+
+    settings: ByDevice
+    permanent: ByDevice
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Restoration:
+    """What was restored, or would be: ``before`` and ``after`` are the settings of the devices
+    concerned, ``removed`` their settings that are no longer permanent. ``report`` is None where
+    nothing was done."""
+
+    changed: bool
+    before: ByDevice
+    after: ByDevice
+    removed: ByDevice
+    report: Restored | None = None
+    missing: tuple[Text, ...] = ()
+
+
+def settings_now(names: Sequence[str], kept: KeptState, root: Path = Path("/")) -> SettingsNow:
+    """The current settings of ``names``, or of all devices that restoring everything concerns."""
+    memory = read_virtual_memory(root)
+    owners = {VIRTUAL_MEMORY: memory.owners}
+    settings = {VIRTUAL_MEMORY: memory.settings}
+    for device in _with_policies(read_devices(root, include_empty=True), kept, root):
+        owners[device.name], settings[device.name] = device.owners, device.settings
+    permanent = {name: _permanent(found) for name, found in owners.items()}
+    concerned = [
+        name
+        for name in (settings if ALL in names else names)
+        if name in settings and (ALL not in names or name in kept.originals or permanent[name])
+    ]
+    return SettingsNow(
+        {name: settings[name] for name in concerned},
+        {name: permanent[name] for name in concerned if permanent[name]},
+        tuple(map(_text, OUR_FILES)),
+    )
+
+
+def expected_restoration(names: Sequence[str], connect: Connect) -> Restoration:
+    """What restoring ``names`` would change. Raises the errors of ``connect``."""
+    kept = kept_state(connect)
+    return _expected(names, kept, settings_now(names, kept))
+
+
+def restore_needed(names: Sequence[str], connect: Connect) -> Restoration:
+    """Restore ``names`` where something is left of us. Raises ``HelperError`` and
+    ``DeviceError``."""
+    kept = kept_state(connect)
+    now = settings_now(names, kept)
+    expected = _expected(names, kept, now)
+    of_ours = {*kept.originals, *kept.own.in_session}
+    recorded = kept.originals if ALL in names else of_ours & {*names}
+    if not (recorded or expected.changed):
+        return expected
+    report = restore(connect, names)
+    after = settings_now([*now.settings], kept)
+    removed = {name: found for name, found in now.permanent.items() if name not in after.permanent}
+    changed = any(
+        before != after.settings.get(name, before) for name, before in now.settings.items()
+    )
+    return Restoration(
+        changed or bool(removed) or (ALL in names and now.files != after.files),
+        now.settings,
+        after.settings,
+        removed,
+        report,
+        report.missing,
+    )
+
+
+def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restoration:
+    after = {name: _after(name, present, kept) for name, present in now.settings.items()}
+    differs = any(
+        present.get(one, value) != value
+        for name, present in now.settings.items()
+        for one, value in after[name].items()
+    )
+    is_permanent = bool(now.permanent) or (ALL in names and any(now.files))
+    return Restoration(
+        differs or is_permanent, now.settings, after, now.permanent, missing=kept.missing
+    )
+
+
+def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
+    recorded = kept.originals.get(name, {})
+    original = {one.name: recorded[one.name] for one in named(recorded)}
+    return expected_settings(planned_change(name, present, original), present, original)
+
+
+def _with_policies(devices: tuple[Device, ...], kept: KeptState, root: Path) -> tuple[Device, ...]:
+    """The devices, with the policies of 3ware units where these were changed: they take a while to
+    read."""
+    for device in devices:
+        original = kept.originals.get(device.name, {})
+        if any(one.scope is Scope.UNIT for one in named(original)):
+            return with_policies(devices, controllers_of(device, devices, root))
+    return devices
+
+
+def _permanent(owners: Sequence[SettingOwner]) -> dict[str, str]:
+    return {one.tunable: one.value or "" for one in owners if is_ours(one)}
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
