@@ -11,6 +11,7 @@
 _shtab_storage_tuner_commands() {
   local _commands=(
     advise:'Shows each setting'"'"'s value, what published rules recommend and why, and the expected performance. These are hypotheses; '"'"'tune'"'"' measures them.'
+    apply:'Applies the settings that RESULT recommends to the disk that was measured, which is recognised by its serial number or WWN. What is already set needs no password. If a setting fails, none is changed; '"'"'restore'"'"' undoes the changes.'
     compare:'Compares results in one table, such as two disks, hardware and software RAID, or before and after, and lists what else differed.'
     confirm:'Repeats each decided test in RESULT with its two best variants, in separate runs, and reports whether the result holds.'
     devices:'Lists block devices as a tree, each below its underlying device, then RAID controllers with their units.'
@@ -18,7 +19,7 @@ _shtab_storage_tuner_commands() {
     report:'Re-evaluates a saved result and writes it as PDF, HTML, text or data. Existing files are replaced.'
     restore:'Restores the settings from before Storage Tuner, and removes permanent ones.'
     runs:'Lists saved results, newest first, or carries out ACTION. RUN is a name from the first column; the first characters are enough if they are unique.'
-    set:'Changes a device'"'"'s settings until reboot. If one of them fails, none is changed.'
+    set:'Changes settings of devices until reboot. If one of them fails, none is changed. What is already set needs no password.'
     show:'Shows a device and each of its settings: value, default, allowed values, meaning, and other programs that set it.'
     sweep:'Benchmarks the I/O schedulers on TARGET and prints the results. A file or folder is benchmarked with the current settings, which needs no password, unless --schedulers or --vary is given.'
     tune:'Benchmarks the I/O schedulers on TARGET and recommends the best, with reasons.'
@@ -78,6 +79,22 @@ _shtab_storage_tuner_advise_options=(
 # guard to ensure default positional specs are added only once per session
 _shtab_storage_tuner_advise_defaults_added=0
 
+_shtab_storage_tuner_apply_options=(
+  "(- : *)"{-h,--help}"[show this help message and exit]"
+  "--persist[make the settings permanent]"
+  "--dry-run[only show what would be done]"
+  "--same-model[also apply to other disks of the measured model\: TARGET, or all of them]"
+  "--allow-risky[also apply settings that can make the computer hardly respond]"
+  "*--allow-risk[allow settings that can lose data\: min-power, wrcache-without-battery or storsave-perform\; repeatable]:RISK:(min-power wrcache-without-battery storsave-perform)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
+  "--json[print JSON]"
+  ":a saved result, results.json, or a plan with a single value for each setting:_files"
+  "(*)::device, such as sda (default\: the measured one):_storage_tuner_devices"
+)
+
+# guard to ensure default positional specs are added only once per session
+_shtab_storage_tuner_apply_defaults_added=0
+
 _shtab_storage_tuner_compare_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--margin[smallest difference that matters (default 3)]:PERCENT:"
@@ -85,7 +102,7 @@ _shtab_storage_tuner_compare_options=(
   "--json[print JSON]"
   "--report[write report.pdf and report.html]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "(*):a saved result, results.json or a CSV of runs:_files"
 )
 
@@ -99,8 +116,10 @@ _shtab_storage_tuner_confirm_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--progress[progress on standard error\: text (default), or json with one object a line]:progress:(text json)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
   ":a saved result or results.json:_files"
 )
@@ -127,8 +146,10 @@ _shtab_storage_tuner_live_options=(
   "--every[mean time between switches (default 8)\; increase it for bursty loads]:SECONDS:"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--progress[progress on standard error\: text (default), or json with one object a line]:progress:(text json)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--dry-run[only show what would be done]"
   "--json[print JSON]"
   ":such as sda\; may be mounted and in use:_storage_tuner_devices"
@@ -148,7 +169,7 @@ _shtab_storage_tuner_report_options=(
   "--seconds[write disk activity, one row per second]:FILE:_files"
   "--article[write tables in the articles\’ format]:FILE:_files"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
   "--use-for[evaluate for another purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--priorities[priorities in order\: throughput, latency, worst-case, fairness, cpu (default\: by purpose)]:A,B,C:"
@@ -163,8 +184,11 @@ _shtab_storage_tuner_report_defaults_added=0
 _shtab_storage_tuner_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--all[restore everything that was changed]"
+  "--only-permanent[only remove permanent settings\; the current values stay until reboot]"
+  "--dry-run[only show what would be done]"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
-  ":such as sda or md0 (an array is restored with its members)\; vm for virtual memory:_storage_tuner_devices"
+  "(*)::such as sda or md0 (an array is restored with its members)\; vm for virtual memory:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -275,6 +299,7 @@ _shtab_storage_tuner_set_options=(
   "--try[restore the previous values after 5 to 600 seconds]:SECONDS:"
   "--dry-run[only show what would be done]"
   "*--allow-risk[allow settings that can lose data\: min-power, wrcache-without-battery or storsave-perform\; repeatable]:RISK:(min-power wrcache-without-battery storsave-perform)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
   ":such as sda or a \/dev\/disk link\; vm for virtual memory:_storage_tuner_devices"
   "(*):NAME\=VALUE:"
@@ -319,8 +344,10 @@ _shtab_storage_tuner_sweep_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--progress[progress on standard error\: text (default), or json with one object a line]:progress:(text json)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
   "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
   "--plan[use the plan in FILE]:FILE:_files"
@@ -339,7 +366,7 @@ _shtab_storage_tuner_sweep_options=(
   "--series[one-at-a-time (default)\: vary one setting while the others stay\; all\: every combination\; greedy\: keep the best value found of each setting and continue, within --minutes]:NAME:"
   "*--allow-risk[allow settings that can lose data\: min-power, wrcache-without-battery or storsave-perform\; repeatable]:RISK:(min-power wrcache-without-battery storsave-perform)"
   "--check[print the plan and warnings, then exit\; exit code 8 if the target can\'t be benchmarked]"
-  ":device or file (only read), or folder (for a temporary test file):_storage_tuner_devices"
+  "(*)::device or file (only read), or folder (for a temporary test file)\; several are measured one after the other:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -369,8 +396,10 @@ _shtab_storage_tuner_tune_options=(
   "--wait[first wait for a running RAID check or rebuild]"
   "--report[write report.pdf, results.csv, results.json]:DIR:_files -/"
   "--paper[A4 or letter (default\: by locale)]:paper:"
-  "--language[report language\: en, de (default\: the terminal\'s)]:CODE:(en de)"
+  "--language[report language\: en (default\: the terminal\'s)]:CODE:(en)"
   "--share[omit serial numbers, host and user names, folders and mount points]"
+  "--progress[progress on standard error\: text (default), or json with one object a line]:progress:(text json)"
+  "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
   "--resume[resume the most recently interrupted benchmark, or RESULT]:RESULT:_files"
   "--plan[use the plan in FILE]:FILE:_files"
@@ -383,7 +412,7 @@ _shtab_storage_tuner_tune_options=(
   "--use-for[purpose\: desktop, file-server, database, virtual-machines, backup, streaming, mixed, not-sure]:USE:"
   "--apply[apply the recommended settings until reboot]"
   "--persist[make the recommended settings permanent]"
-  ":device or file (only read), or folder (for a temporary test file):_storage_tuner_devices"
+  "(*)::device or file (only read), or folder (for a temporary test file)\; several are measured one after the other:_storage_tuner_devices"
 )
 
 # guard to ensure default positional specs are added only once per session
@@ -449,6 +478,7 @@ _shtab_storage_tuner() {
       curcontext="${curcontext%:*:*}:_shtab_storage_tuner-$line[1]:"
       case $line[1] in
         advise) _arguments -C -s $_shtab_storage_tuner_advise_options ;;
+        apply) _arguments -C -s $_shtab_storage_tuner_apply_options ;;
         compare) _arguments -C -s $_shtab_storage_tuner_compare_options ;;
         confirm) _arguments -C -s $_shtab_storage_tuner_confirm_options ;;
         devices) _arguments -C -s $_shtab_storage_tuner_devices_options ;;
