@@ -43,6 +43,9 @@ Subsystem sftp internal-sftp
 SetEnv PATH={folder}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 """
 
+_SSH_OPTIONS = "-o ControlMaster=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
+"""No connection outlives the playbook, and no keys of the systems are saved."""
+
 
 @dataclass(frozen=True)
 class System:
@@ -137,8 +140,7 @@ class Controller:
             "ANSIBLE_COLLECTIONS_PATH": str(self.folder / "collections"),
             "ANSIBLE_HOST_KEY_CHECKING": "false",
             "ANSIBLE_PRIVATE_KEY_FILE": str(self.key),
-            # no connection outlives the playbook
-            "ANSIBLE_SSH_ARGS": "-o ControlMaster=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR",
+            "ANSIBLE_SSH_ARGS": _SSH_OPTIONS,
             "ANSIBLE_NOCOLOR": "1",
             "ANSIBLE_RETRY_FILES_ENABLED": "false",
         }
