@@ -166,6 +166,39 @@ def test_permanent_settings_are_written_and_removed_once(
     assert device.settings() == before
 
 
+def test_only_permanent_settings_are_removed_and_the_current_ones_stay(
+    household: Household, device: LoopDevice
+) -> None:
+    before = device.settings()
+    removal = f"tuner restore {device.path} --only-permanent --json"
+    done = in_a_room(
+        household,
+        device,
+        f"tuner set {device.path} scheduler=bfq --persist --json",
+        *("echo ===", f"{removal} --dry-run", f"test -e {RULES}"),
+        *("echo ===", removal, f"test ! -e {RULES}"),
+        *("echo ===", removal),
+        *("echo ===", f"cat /sys/block/{device.name}/queue/scheduler"),
+        *("echo ===", f"tuner restore {device.path} --json"),
+    )
+    assert done.returncode == 0, done.stderr
+    first, *removals, scheduler, restored = done.stdout.split("===\n")
+    found = [json.loads(part) for part in removals]
+    for each in found:
+        devices_schema("restore").validate(each)
+        assert (
+            each["before"]
+            == each["after"]
+            == {device.name: json.loads(first)["after"][device.name]}
+        )
+    assert [each["changed"] for each in found] == [True, True, False]
+    gone = {device.name: {"scheduler": "bfq"}}
+    assert [each["removed"] for each in found] == [gone, gone, {}]
+    assert "[bfq]" in scheduler
+    assert json.loads(restored)["removed"] == {}
+    assert device.settings() == before
+
+
 def test_a_result_is_applied_to_the_disk_that_was_measured(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:

@@ -18,7 +18,9 @@ from storage_tuner.core.tunable import VIRTUAL_MEMORY
 from storage_tuner.jobs.settings.restoring import (
     ALL,
     Restoration,
+    expected_removal,
     expected_restoration,
+    remove_if_permanent,
     restore_needed,
 )
 from storage_tuner.probe.block.devices import find_device, read_devices
@@ -29,6 +31,14 @@ EXIT_CODES = sentence("""exit codes:
   3  device not found or busy
   5  not authorised, no way to ask for a password, or the helper failed
  10  something was restored, with --exit-code""")
+
+_CARRY_OUT = {
+    (False, False): restore_needed,
+    (False, True): expected_restoration,
+    (True, False): remove_if_permanent,
+    (True, True): expected_removal,
+}
+"""What restores, by ``only_permanent`` and ``dry_run``."""
 
 
 def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -53,6 +63,11 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         ),
     )
     which.add_argument("--all", action="store_true", help=tr("restore everything that was changed"))
+    parser.add_argument(
+        "--only-permanent",
+        action="store_true",
+        help=tr("only remove permanent settings; the current values stay until reboot"),
+    )
     parser.add_argument("--dry-run", action="store_true", help=tr("only show what would be done"))
     add_exit_code(parser)
     parser.add_argument("--json", action="store_true", help=tr("print JSON"))
@@ -62,12 +77,12 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run_restore(arguments: argparse.Namespace) -> int:
     """Restore the settings. Raises ``UnknownDevice``, ``NotAWholeDisk`` and ``HelperError``."""
     names = [ALL] if arguments.all else _names(arguments.device)
-    carry_out = expected_restoration if arguments.dry_run else restore_needed
+    carry_out = _CARRY_OUT[arguments.only_permanent, arguments.dry_run]
     restoration = carry_out(names, connect)
     report = restoration.report or Restored((), restoration.missing, ())
     if arguments.json:
         print_json(_document(restoration, report))
-    elif arguments.dry_run:
+    elif arguments.dry_run or arguments.only_permanent:
         print("\n".join(_expected_lines(restoration)) or tr("Nothing to restore."))
     else:
         _print(report, everything=arguments.all)

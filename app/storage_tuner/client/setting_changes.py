@@ -230,6 +230,14 @@ def restore(connect: Connect, devices: Sequence[str]) -> Restored:
     )
 
 
+def remove_permanent(connect: Connect, devices: Sequence[str]) -> None:
+    """Remove the permanent settings of ``devices``, or all when the only name is empty. The current
+    values stay set. Raises ``HelperError`` and ``DeviceError``; earlier devices are done then."""
+    with contextlib.closing(connect()) as connection:
+        for device in devices:
+            call(connection, "Unpersist", device, timeout=None)
+
+
 def _restore(connection: HelperConnection, devices: Sequence[str]) -> dict[str, Value]:
     """Restore ``devices`` with one authorisation."""
     several: dict[str, Value] = {"devices": list(devices)} if len(devices) > 1 else {}

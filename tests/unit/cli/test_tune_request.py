@@ -57,7 +57,7 @@ def test_a_start_is_three_workloads_beside_those_named(folder: Path) -> None:
 def test_what_any_run_takes_goes_with_a_measurement_of_its_own_kind(
     folder: Path, kind: str
 ) -> None:
-    assert asked(folder, kind, "--progress", "json", "--exit-code", "--yes").workloads
+    assert asked(folder, kind, "--progress", "json", "--exit-code", "--yes").target
 
 
 @pytest.mark.parametrize(

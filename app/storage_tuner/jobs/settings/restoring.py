@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage_tuner.client.kept_settings import KeptState, kept_state
-from storage_tuner.client.setting_changes import Connect, Restored, restore
+from storage_tuner.client.setting_changes import Connect, Restored, remove_permanent, restore
 from storage_tuner.core.device import Device, SettingOwner
 from storage_tuner.core.message import Text
 from storage_tuner.core.owners import OUR_FILES, is_ours
@@ -100,6 +100,26 @@ def restore_needed(names: Sequence[str], connect: Connect) -> Restoration:
     )
 
 
+def expected_removal(names: Sequence[str], connect: Connect) -> Restoration:
+    """What removing only the permanent settings of ``names`` would change. Raises the errors of
+    ``connect``."""
+    now = settings_now(names, kept_state(connect))
+    return Restoration(_is_permanent(names, now), now.settings, now.settings, now.permanent)
+
+
+def remove_if_permanent(names: Sequence[str], connect: Connect) -> Restoration:
+    """Remove the permanent settings of ``names``, if any; the current values stay set. Raises
+    ``HelperError`` and ``DeviceError``."""
+    expected = expected_removal(names, connect)
+    if expected.changed:
+        remove_permanent(connect, names if ALL in names else [*expected.removed])
+    return expected
+
+
+def _is_permanent(names: Sequence[str], now: SettingsNow) -> bool:
+    return bool(now.permanent) or (ALL in names and any(now.files))
+
+
 def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restoration:
     after = {name: _after(name, present, kept) for name, present in now.settings.items()}
     differs = any(
@@ -107,10 +127,8 @@ def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restor
         for name, present in now.settings.items()
         for one, value in after[name].items()
     )
-    is_permanent = bool(now.permanent) or (ALL in names and any(now.files))
-    return Restoration(
-        differs or is_permanent, now.settings, after, now.permanent, missing=kept.missing
-    )
+    changed = differs or _is_permanent(names, now)
+    return Restoration(changed, now.settings, after, now.permanent, missing=kept.missing)
 
 
 def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
