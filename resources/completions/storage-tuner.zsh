@@ -162,7 +162,7 @@ _shtab_storage_tuner_live_defaults_added=0
 
 _shtab_storage_tuner_metrics_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
-  "--output[replace FILE at once instead, such as for node_exporter\'s textfile collector]:FILE:_files"
+  "--output[replace FILE atomically instead, such as for node_exporter\'s textfile collector]:FILE:_files"
   "--sysroot[read the copy of \/sys and \/proc in DIR instead of this computer]:DIR:_files -/"
 )
 
@@ -195,6 +195,7 @@ _shtab_storage_tuner_report_defaults_added=0
 _shtab_storage_tuner_restore_options=(
   "(- : *)"{-h,--help}"[show this help message and exit]"
   "--all[restore everything that was changed]"
+  "--only-permanent[only remove permanent settings\; the current values stay until reboot]"
   "--dry-run[only show what would be done]"
   "--exit-code[exit with 10 if something was changed, and with 11 if a measurement was inconclusive]"
   "--json[print JSON]"
