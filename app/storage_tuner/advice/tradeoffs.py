@@ -57,7 +57,7 @@ def compare_tradeoffs(
     """One for each workload with a background, of its first other operation. Variants measured one
     after the other aren't compared: a drift would move both figures. ``method`` has the whole
     budget."""
-    if plan.protocol in (Protocol.ARTICLE, Protocol.IMPORTED):
+    if not _are_compared(plan):
         return ()
     found = [
         series
@@ -74,9 +74,14 @@ def beside_tradeoffs(plan: Plan, method: StatisticalMethod) -> StatisticalMethod
     """``method`` with what comparing classes and trade-offs of ``plan`` leaves of its error
     budget."""
     method = beside_classes(plan, method)
-    if not isinstance(method, FixedBlocks) or not any(each.foreground for each in plan.workloads):
+    compared = _are_compared(plan) and any(each.foreground for each in plan.workloads)
+    if not isinstance(method, FixedBlocks) or not compared:
         return method
     return replace(method, share=method.share * (1 - TRADEOFF_SHARE))
+
+
+def _are_compared(plan: Plan) -> bool:
+    return plan.protocol not in (Protocol.ARTICLE, Protocol.IMPORTED)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from storage_tuner.bench.buffers import Buffers
@@ -206,8 +207,16 @@ def _for_one(arguments: argparse.Namespace, word: str) -> argparse.Namespace:
     """The arguments for a single target; its report is in a folder of its own."""
     values = {**vars(arguments), "target": word, "targets": (word,)}
     if arguments.report is not None:
-        values["report"] = arguments.report / word.strip("/").replace("/", "-")
+        values["report"] = arguments.report / _folder_name(word)
     return argparse.Namespace(**values)
+
+
+def _folder_name(word: str) -> str:
+    """A name for the report of the target ``word``; never one that leads out of the folder."""
+    name = word.strip("/").replace("/", "-")
+    if name.strip("."):
+        return name
+    return str(Path(word).resolve()).strip("/").replace("/", "-") or "root"
 
 
 def run_confirm(arguments: argparse.Namespace) -> int:

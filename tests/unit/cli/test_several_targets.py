@@ -14,6 +14,7 @@ from storage_tuner.cli.options.exit_codes import CHANGED, UNDECIDED, worst_code
 from storage_tuner.cli.options.wanted_settings import devices_and_settings
 from storage_tuner.cli.running_jobs import carry_out_each, exit_code
 from storage_tuner.cli.terminal_events import Printing
+from storage_tuner.cli.tune import _folder_name
 from storage_tuner.core.errors import Cancelled, InvalidInput, NotMeasurable, ToolFailed
 from storage_tuner.core.measurement import SettingsOutcome
 from storage_tuner.jobs.events import JobListener
@@ -25,6 +26,14 @@ from tests.unit.report.example_session import example_record
 
 RECORD = example_record()
 MEASURED = Outcome(RECORD, judge_session(RECORD))
+
+
+@pytest.mark.parametrize("word", ["..", ".", "/", "../..", "/dev/sda", "sda"])
+def test_reports_of_several_targets_stay_in_their_folder(word: str) -> None:
+    name = _folder_name(word)
+    assert name
+    assert "/" not in name
+    assert name.strip(".")
 
 
 @pytest.mark.parametrize(

@@ -268,7 +268,8 @@ def request_of(plan: Plan, target: Target) -> TuningRequest:
     """The request for the same workloads, threads and variants on ``target``. A plan doesn't
     contain the thoroughness, so that is the default, as are options of the command line only."""
     if plan.protocol is Protocol.SUSTAINED:
-        return sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
+        request = sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
+        return replace(request, workloads=plan.workloads)
     if plan.protocol is Protocol.MAP:
         plan = replace(plan, workloads=(), threads=())
     request = TuningRequest(
