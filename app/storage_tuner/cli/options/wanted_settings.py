@@ -7,22 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.client.setting_changes import Change, ChangeTarget
+from storage_tuner.core.checked_settings import checked_settings
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import closed, sentence
-from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
-from storage_tuner.core.suggestion import did_you_mean
+from storage_tuner.core.setting_effects import foreign_to
 from storage_tuner.core.tunable import (
-    BY_NAME,
     SCHEDULERS,
     VIRTUAL_MEMORY,
     Hazard,
     Scope,
     Tunable,
     find,
-    in_order,
     named,
 )
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
@@ -45,46 +43,17 @@ def _is_setting(word: str) -> bool:
 
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
-    """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, in the
-    order in which they are set. Raises ``InvalidInput``."""
+    """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, as
+    ``checked_settings``. Raises ``InvalidInput``."""
     settings: dict[str, str] = {}
     for word in words:
         name, separator, value = word.partition("=")
         if not separator:
             raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
-        tunable = find(name)
-        if tunable is None:
-            raise InvalidInput(
-                sentence("Unknown setting {name!r}.", name=name),
-                did_you_mean(
-                    name,
-                    BY_NAME,
-                    sentence("Run 'storage-tuner show DEVICE' to list the available settings."),
-                ),
-            )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
-        if refusal := tunable.refusal(value):
-            raise InvalidInput(
-                sentence(
-                    "{name}={value} can't be set: {refusal}.",
-                    name=name,
-                    value=value,
-                    refusal=refusal,
-                )
-            )
-        settings[name] = _as_the_kernel_writes(tunable, value)
-    if reason := contradiction(settings):
-        raise InvalidInput(reason)
-    for name in needless_zeros(settings):
-        del settings[name]
-    return {name: settings[name] for name in in_order(settings)}
-
-
-def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:
-    """The value without leading zeros, so that it can be compared with the current one."""
-    is_number = value.removeprefix("-").isdecimal()
-    return str(int(value)) if is_number and not tunable.choices else value
+        settings[name] = value
+    return checked_settings(settings)
 
 
 def scope_of(name: str) -> Scope | None:
