@@ -163,8 +163,9 @@ def test_a_trial_on_several_ends_at_once_when_one_is_removed(
     with plugs_in(tmp_path / "plugs") as plugs:
         going = plugs.plug("")
         targets = [ChangeTarget(one.name, one.diskseq) for one in (device, going)]
+        wanted = changes(targets, scheduler="bfq")
         with pytest.raises(DeviceGone, match=f"^{going.name} "):
-            try_for(connect, targets, {"scheduler": "bfq"}, 600, lambda _: plugs.pull(going))
+            try_for(connect, wanted, 600, lambda _: plugs.pull(going))
     assert device.settings() == before
     assert here.leftovers() == []
 

@@ -121,13 +121,13 @@ def _try(places: Sequence[SettingTarget], seconds: int, options: ChangeOptions) 
     warnings = print_warnings(places, persist=False)
     require_risks(places, options.allowed_risks)
     changes = [place.change for place in places]
-    wanted = changes[0].wanted
+    wanted = {change.target.name: change.wanted for change in changes}
     shown: list[Changed] = []
 
     def on_set(changed: tuple[Changed, ...]) -> None:
         shown.extend(changed)
         if not options.as_json:
-            print("\n".join(changed_lines(changed, {one.device: wanted for one in changed})))
+            print("\n".join(changed_lines(changed, wanted)))
             print(
                 tr(
                     "The previous settings are restored in {seconds} s; press Ctrl-C to restore "
@@ -137,9 +137,8 @@ def _try(places: Sequence[SettingTarget], seconds: int, options: ChangeOptions) 
                 flush=True,
             )
 
-    targets = [change.target for change in changes]
     try:
-        ends = try_for(connect, targets, wanted, seconds, on_set)
+        ends = try_for(connect, changes, seconds, on_set)
     except KeyboardInterrupt:
         raise Cancelled from None
     problems = [end.problem for end in ends if end.problem]

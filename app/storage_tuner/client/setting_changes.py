@@ -158,24 +158,25 @@ def set_together(
 
 def try_for(
     connect: Connect,
-    targets: Sequence[ChangeTarget],
-    wanted: Settings,
+    changes: Sequence[Change],
     seconds: int,
     on_set: Callable[[tuple[Changed, ...]], None],
     is_there: Callable[[ChangeTarget], bool] = is_there,
 ) -> tuple[TrialEnd, ...]:
-    """Set ``wanted`` for ``seconds`` and wait until the helper has restored the previous values.
+    """Make all changes for ``seconds`` and wait until the helper has restored the previous values.
 
     ``on_set`` is called once everything is set. An exception, as by Ctrl-C, ends the trial at once.
     Raises as ``set_and_keep`` does, and ``DeviceGone`` as soon as a target is removed.
     """
+    targets = [change.target for change in changes]
+    wanted = {change.target.name: change.wanted for change in changes}
     with contextlib.closing(connect()) as connection:
         session = _begin(connection, targets)
         with _kernel_refusals(session):
-            session.try_for({target.name: wanted for target in targets}, seconds)
+            session.try_for(wanted, seconds)
         on_set(
             tuple(
-                Changed(device, before, {**before, **wanted})
+                Changed(device, before, {**before, **wanted[device]})
                 for device, before in session.before.items()
             )
         )

@@ -203,16 +203,29 @@ def test_a_trial_waits_for_every_device() -> None:
         HelperEvent("Reverted", "sda", {"reason": "timeout"}),
     ]
     told: list[tuple[Changed, ...]] = []
-    ends = try_for(lambda: helper, BOTH, WANTED, 5, told.append, lambda _: True)
+    ends = try_for(lambda: helper, CHANGES, 5, told.append, lambda _: True)
     assert [(end.device, end.problem) for end in ends] == [("sda", ""), ("sdb", "sdb: it's stuck.")]
     assert [one.after["scheduler"] for one in told[0]] == ["bfq", "bfq"]
     assert "TrySettings sda seconds=5 sda.scheduler=bfq sdb.scheduler=bfq" in helper.asked
 
 
+def test_a_trial_sets_each_device_s_own_settings() -> None:
+    helper = Helper()
+    helper.events = [HelperEvent("Reverted", one.name, {"reason": "timeout"}) for one in BOTH]
+    changes = (Change(BOTH[0], {"read_ahead_kb": "512"}), Change(BOTH[1], WANTED))
+    told: list[tuple[Changed, ...]] = []
+    try_for(lambda: helper, changes, 5, told.append, lambda _: True)
+    assert "TrySettings sda seconds=5 sda.read_ahead_kb=512 sdb.scheduler=bfq" in helper.asked
+    assert [dict(one.after) for one in told[0]] == [
+        {"scheduler": "none", "read_ahead_kb": "512"},
+        {"scheduler": "bfq"},
+    ]
+
+
 def test_a_helper_that_goes_during_a_trial() -> None:
     helper = Helper()
     with pytest.raises(HelperGone):
-        try_for(lambda: helper, BOTH, WANTED, 5, lambda _: None, lambda _: True)
+        try_for(lambda: helper, CHANGES, 5, lambda _: None, lambda _: True)
     assert helper.closed
 
 
@@ -220,10 +233,10 @@ def test_a_device_that_goes_during_a_trial() -> None:
     helper = Helper()
     helper.events = [HelperEvent("Reverted", "sda", {"reason": "timeout"})]
     with pytest.raises(DeviceGone, match=r"^sda "):
-        try_for(lambda: helper, BOTH, WANTED, 600, lambda _: None, lambda one: one.name != "sda")
+        try_for(lambda: helper, CHANGES, 600, lambda _: None, lambda one: one.name != "sda")
     assert helper.closed
     with pytest.raises(DeviceGone, match=r"^sdb "):
-        try_for(lambda: helper, BOTH, WANTED, 600, lambda _: None, lambda one: one.name != "sdb")
+        try_for(lambda: helper, CHANGES, 600, lambda _: None, lambda one: one.name != "sdb")
 
 
 def test_restoring_tells_what_is_left_and_missing() -> None:

@@ -64,6 +64,33 @@ def test_a_decided_result_that_keeps_the_setting_wants_it_too(tmp_path: Path) ->
     assert wanted_by(result(tmp_path, record)).settings == {"scheduler": "none"}
 
 
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [
+        ({"nr_requests": "abc"}, "nr_requests=abc can't be set: expected a whole number"),
+        ({"colour": "blue"}, "Unknown setting 'colour'"),
+        ({"dirty_bytes": "1048576", "dirty_ratio": "5"}, "override each other"),
+        ({"dirty_bytes": "0"}, "set dirty_ratio instead"),
+        ({"dirty_bytes": "0", "dirty_ratio": "5"}, {"scheduler": "none", "dirty_ratio": "5"}),
+        ({"nr_requests": "064"}, {"scheduler": "none", "nr_requests": "64"}),
+    ],
+)
+def test_the_settings_of_a_result_are_checked_like_those_on_the_command_line(
+    tmp_path: Path, others: dict[str, str], expected: dict[str, str] | str
+) -> None:
+    """``others`` are settings that all variants have."""
+    record = example_record()
+    variants = tuple(
+        replace(one, settings=(*one.settings, *others.items())) for one in record.plan.variants
+    )
+    path = result(tmp_path, replace(record, plan=replace(record.plan, variants=variants)))
+    if isinstance(expected, str):
+        with pytest.raises(InvalidInput, match=expected):
+            wanted_by(path)
+        return
+    assert wanted_by(path).settings == expected
+
+
 def test_nothing_is_wanted_by_what_was_not_completed(tmp_path: Path) -> None:
     wanted = wanted_by(result(tmp_path, replace(example_record(), completed=False)))
     assert (wanted.settings, wanted.decided) == ({}, False)
@@ -80,6 +107,21 @@ def test_nothing_is_wanted_by_what_was_not_completed(tmp_path: Path) -> None:
         ({"schedulers": ["bfq", "none"]}, "it compares several values of scheduler"),
         ({"workloads": ["rand-read"]}, "it names no settings"),
         ({"schedulers": "bfq"}, "can't be used as a plan"),
+        ({"schedulers": ["a b"]}, "scheduler=a b can't be set: expected one of none, mq-deadline"),
+        (
+            {"varied": [{"name": "nr_requests", "values": ["064"]}]},
+            {"nr_requests": "64"},
+        ),
+        ({"varied": [{"name": "dirty_bytes", "values": ["0"]}]}, "set dirty_ratio instead"),
+        (
+            {
+                "varied": [
+                    {"name": "dirty_bytes", "values": ["0"]},
+                    {"name": "dirty_ratio", "values": ["5"]},
+                ]
+            },
+            {"dirty_ratio": "5"},
+        ),
     ],
 )
 def test_a_plan_says_what_to_set_if_it_has_one_value_each(

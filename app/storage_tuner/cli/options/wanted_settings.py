@@ -7,26 +7,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.client.setting_changes import Change, ChangeTarget
+from storage_tuner.core.checked_settings import checked_settings
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import DeviceBusy, InvalidInput
 from storage_tuner.core.hazards import has_battery, hazards_of
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import closed, sentence
-from storage_tuner.core.setting_effects import contradiction, foreign_to, needless_zeros
-from storage_tuner.core.suggestion import did_you_mean
+from storage_tuner.core.setting_effects import foreign_to
 from storage_tuner.core.tunable import (
-    BY_NAME,
     SCHEDULERS,
     VIRTUAL_MEMORY,
     Hazard,
     Scope,
     Tunable,
     find,
-    in_order,
     named,
 )
 from storage_tuner.core.tunable_target import Tuned, tuned_device, tuned_memory
-from storage_tuner.probe.block.devices import find_device, read_devices
+from storage_tuner.probe.block.devices import devices_named, find_device, read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 
@@ -45,46 +43,17 @@ def _is_setting(word: str) -> bool:
 
 
 def parse_settings(words: Sequence[str]) -> dict[str, str]:
-    """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, in the
-    order in which they are set. Raises ``InvalidInput``."""
+    """``["nr_requests=64", "scheduler=bfq"]`` → {"scheduler": "bfq", "nr_requests": "64"}, as
+    ``checked_settings``. Raises ``InvalidInput``."""
     settings: dict[str, str] = {}
     for word in words:
         name, separator, value = word.partition("=")
         if not separator:
             raise InvalidInput(sentence("{word!r} is not of the form NAME=VALUE.", word=word))
-        tunable = find(name)
-        if tunable is None:
-            raise InvalidInput(
-                sentence("Unknown setting {name!r}.", name=name),
-                did_you_mean(
-                    name,
-                    BY_NAME,
-                    sentence("Run 'storage-tuner show DEVICE' to list the available settings."),
-                ),
-            )
         if name in settings:
             raise InvalidInput(sentence("{name} is given twice.", name=name))
-        if refusal := tunable.refusal(value):
-            raise InvalidInput(
-                sentence(
-                    "{name}={value} can't be set: {refusal}.",
-                    name=name,
-                    value=value,
-                    refusal=refusal,
-                )
-            )
-        settings[name] = _as_the_kernel_writes(tunable, value)
-    if reason := contradiction(settings):
-        raise InvalidInput(reason)
-    for name in needless_zeros(settings):
-        del settings[name]
-    return {name: settings[name] for name in in_order(settings)}
-
-
-def _as_the_kernel_writes(tunable: Tunable, value: str) -> str:
-    """The value without leading zeros, so that it can be compared with the current one."""
-    is_number = value.removeprefix("-").isdecimal()
-    return str(int(value)) if is_number and not tunable.choices else value
+        settings[name] = value
+    return checked_settings(settings)
 
 
 def scope_of(name: str) -> Scope | None:
@@ -224,8 +193,8 @@ class SettingTarget:
 def targets_to_set(
     name: str, wanted: Mapping[str, str], *, members: bool, root: Path = Path("/")
 ) -> tuple[SettingTarget, ...]:
-    """The device ``name``, or with ``members`` its member disks; the paths to an NVMe drive for
-    settings that only they have.
+    """The device ``name``, or with ``members`` its member disks. An NVMe drive with paths and
+    these paths each get the settings that they have; ``members`` prefers the paths.
 
     Raises ``InvalidInput`` and ``DeviceError`` when ``wanted`` can't be set there.
     """
@@ -244,27 +213,38 @@ def targets_to_set(
     below = tuple(one.name for one in disks_that_count(device, devices) if one != device)
     if members and not below:
         raise _no_member_disk(device.name)
-    members = members or _only_on_paths(device, wanted)
-    chosen = below if members else (device.name,)
+    own = _own(device, wanted, devices_named(below, devices), members=members)
+    handed_on = {setting: value for setting, value in wanted.items() if setting not in own}
     places = []
     for one in devices:
-        if one.name in chosen:
+        part = own if one == device else handed_on if one.name in below else {}
+        if part:
             tuned = tuned_device(one)
-            require_possible(tuned, wanted, () if members else below)
+            require_possible(tuned, part, below if one == device else ())
             battery = has_battery(one.name, controllers)
             places.append(
                 SettingTarget(
                     tuned,
                     ChangeTarget(one.name, one.diskseq or 0),
-                    wanted,
-                    hazards_of(wanted, tuned.settings, has_battery=battery),
+                    part,
+                    hazards_of(part, tuned.settings, has_battery=battery),
                 )
             )
     return tuple(places)
 
 
-def _only_on_paths(device: Device, wanted: Mapping[str, str]) -> bool:
-    return device.multipath is not None and not wanted.keys() <= device.settings.keys()
+def _own(
+    device: Device, wanted: Mapping[str, str], below: Sequence[Device], *, members: bool
+) -> Mapping[str, str]:
+    """Those of ``wanted`` to set on ``device`` itself; the others are set on the ones ``below``."""
+    if device.multipath is None:
+        return {} if members else wanted
+    on_paths = {name for path in below for name in path.settings} if members else set[str]()
+    return {
+        name: value
+        for name, value in wanted.items()
+        if name in device.settings and name not in on_paths
+    }
 
 
 def _is_of_unit(wanted: Mapping[str, str]) -> bool:

@@ -77,8 +77,8 @@ def make_changes(
     Raises ``InvalidInput`` for too many devices, and as ``set_and_keep``; then nothing is changed.
     """
     held = _held_devices(connect, needed)
-    drives = {_drive(one) for one in needed if one.is_needed or one.device in held}
-    to_do = [one for one in needed if _drive(one) in drives]
+    inseparable = {_inseparable(one) for one in needed if one.is_needed or one.device in held}
+    to_do = [one for one in needed if _inseparable(one) in inseparable]
     if len(to_do) > MAXIMUM_DEVICES:
         raise InvalidInput(
             sentence(
@@ -98,9 +98,10 @@ def make_changes(
     )
 
 
-def _drive(needed: NeededChange) -> str:
-    """The drive that the device is a path to, or the device."""
-    return drive_of_path(needed.device) or needed.device
+def _inseparable(needed: NeededChange) -> tuple[str, bool]:
+    """The device alone, or the drive that it's a path to, and True."""
+    drive = drive_of_path(needed.device)
+    return drive or needed.device, bool(drive)
 
 
 def _with_present(changed: Changed, needed: NeededChange) -> Changed:

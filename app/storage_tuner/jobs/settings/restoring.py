@@ -9,9 +9,9 @@ from pathlib import Path
 
 from storage_tuner.client.kept_settings import KeptState, kept_state
 from storage_tuner.client.setting_changes import Connect, Restored, remove_permanent, restore
-from storage_tuner.core.device import Device, SettingOwner
+from storage_tuner.core.device import Device
 from storage_tuner.core.message import Text
-from storage_tuner.core.owners import OUR_FILES, is_ours
+from storage_tuner.core.owners import OUR_FILES
 from storage_tuner.core.setting_effects import expected_settings, planned_change
 from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named
 from storage_tuner.probe.block.devices import read_devices
@@ -26,8 +26,9 @@ ByDevice = Mapping[str, Mapping[str, str]]
 
 @dataclass(frozen=True)
 class SettingsNow:
-    """The current settings of devices, and those that our files make permanent. ``files`` are the
-    texts of these files, which may also have settings of disks that aren't present."""
+    """The current settings of devices, and those that our files make permanent, even where another
+    program overrides them. ``files`` are the texts of these files, which may also have settings of
+    disks that aren't present."""
 
     settings: ByDevice
     permanent: ByDevice
@@ -51,11 +52,9 @@ class Restoration:
 def settings_now(names: Sequence[str], kept: KeptState, root: Path = Path("/")) -> SettingsNow:
     """The current settings of ``names``, or of all devices that restoring everything concerns."""
     memory = read_virtual_memory(root)
-    owners = {VIRTUAL_MEMORY: memory.owners}
-    settings = {VIRTUAL_MEMORY: memory.settings}
-    for device in _with_policies(read_devices(root, include_empty=True), kept, root):
-        owners[device.name], settings[device.name] = device.owners, device.settings
-    permanent = {name: _permanent(found) for name, found in owners.items()}
+    devices = _with_policies(read_devices(root, include_empty=True), kept, root)
+    settings = {VIRTUAL_MEMORY: memory.settings} | {one.name: one.settings for one in devices}
+    permanent = {VIRTUAL_MEMORY: memory.permanent} | {one.name: one.permanent for one in devices}
     concerned = [
         name
         for name in (settings if ALL in names else names)
@@ -145,10 +144,6 @@ def _with_policies(devices: tuple[Device, ...], kept: KeptState, root: Path) -> 
         if any(one.scope is Scope.UNIT for one in named(original)):
             return with_policies(devices, controllers_of(device, devices, root))
     return devices
-
-
-def _permanent(owners: Sequence[SettingOwner]) -> dict[str, str]:
-    return {one.tunable: one.value or "" for one in owners if is_ours(one)}
 
 
 def _text(file: str) -> str:

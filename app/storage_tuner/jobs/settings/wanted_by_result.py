@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from storage_tuner.bench.variant_series import parameters_in
+from storage_tuner.core.checked_settings import checked_settings
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NotForThisDisk
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.same_disk import is_certainly_same, reports_identity, title_of
-from storage_tuner.core.tunable import find, in_order
+from storage_tuner.core.tunable import find
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.plan_files import is_plan, plan_in
@@ -40,8 +41,8 @@ def wanted_by(path: Path, *, allow_risky: bool = False) -> WantedByResult:
     """What the plan, the result or the kept run named ``path`` says. ``allow_risky``: settings that
     can make the computer hardly respond may be recommended, too.
 
-    Raises ``InvalidInput``, also for a plan that compares several values, ``UnreadableResult`` and
-    ``NoSuchRun``.
+    Raises ``InvalidInput`` as ``checked_settings`` and for a plan that compares several values,
+    ``UnreadableResult`` and ``NoSuchRun``.
     """
     if is_name_of_run(path):
         record = named_session(path).record
@@ -60,12 +61,7 @@ def _of_result(record: SessionRecord, judgement: Judgement) -> WantedByResult:
     decided = record.completed and (decision is None or decision.is_decided)
     counts = advice is not None and record.completed and (advice.change or decided)
     settings = dict(advice.settings) if advice is not None and counts else {}
-    if unknown := [name for name in settings if find(name) is None]:
-        raise InvalidInput(
-            sentence("The result recommends unknown settings: {names}.", names=", ".join(unknown))
-        )
-    ordered = {name: settings[name] for name in in_order(settings)}
-    return WantedByResult(ordered, record.device, record.machine.host, decided)
+    return WantedByResult(checked_settings(settings), record.device, record.machine.host, decided)
 
 
 def _of_plan(path: Path, content: bytes) -> dict[str, str]:
@@ -85,7 +81,7 @@ def _of_plan(path: Path, content: bytes) -> dict[str, str]:
             sentence("{path} can't be applied: {what}.", path=path, what=what),
             sentence("Measure it first, then apply the result."),
         )
-    return {name: values[name][0] for name in in_order(values)}
+    return checked_settings({name: found for name, (found,) in values.items()})
 
 
 def devices_for(
