@@ -133,9 +133,16 @@ class _Event:
                     yield SettingOwner(TOOL, tunable, reported, line.place), Truth.MAYBE
 
     def identifies(self, line: Line) -> bool:
-        """Return whether the line is for this device, by name and properties."""
-        matches = tuple(token for token in line.matches if token.key in ("KERNEL", "ENV"))
-        return self._holds(replace(line, matches=matches)) is Truth.YES
+        """Return whether the line is for this device, by its name and by its properties in udev's
+        database, which our own file, one of the last, finds as they are there."""
+        known = {**(self._node.database or {}), **self._node.uevent}
+        return all(
+            _compared(token, (known.get(token.name),)) is Truth.YES
+            if token.key == "ENV"
+            else self._decided(token, line) is Truth.YES
+            for token in line.matches
+            if token.key in ("KERNEL", "ENV")
+        )
 
     def _applied(self, lines: tuple[Line, ...]) -> Iterator[tuple[Line, Truth]]:
         """The lines of a file that may apply. Up to the label of a jump that may be taken, nothing
