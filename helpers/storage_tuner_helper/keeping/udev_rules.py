@@ -211,4 +211,11 @@ def _assignment(name: str, attribute: str, value: str) -> str:
         if name == "group_thread_cnt"
         else ""
     )
-    return f'TEST=="{attribute}", {quiet}ATTR{{{attribute}}}="{value}"'
+    return f'{_once(name)}TEST=="{attribute}", {quiet}ATTR{{{attribute}}}="{value}"'
+
+
+def _once(name: str) -> str:
+    """Return a match that limits a setting of the host to the event of a new disk. libata runs the
+    port's error handler at each write, even of the present value (drivers/ata/libata-sata.c,
+    ata_scsi_lpm_store), which would stall the disk whenever a program closes it after writing."""
+    return 'ACTION=="add", ' if _tunable(name).scope is Scope.HOST else ""

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from storage_tuner_helper.devices.identity import KEYS, Identity
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.keeping import udev_rules
-from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Scope, Tunable, find
+from storage_tuner_protocol.tunables import (
+    ALLOWED,
+    LINK_POLICY,
+    SCHEDULERS,
+    Scope,
+    Tunable,
+    find,
+)
 
 DISK = Identity("ID_WWN", "0x5000c500a1b2c3d4")
 OTHER = Identity("ID_SERIAL", "Samsung_SSD_870_S6PNNS0T")
@@ -272,6 +279,19 @@ def test_a_setting_whose_file_moved_is_kept_for_either_kernel() -> None:
     assert udev_rules.parse(of_version_0_1) == udev_rules.parse(text) == {DISK: values}
     with pytest.raises(ValueError, match="another text than ours"):
         udev_rules.parse(text.replace(f"{lines[1]}\n", ""))
+
+
+def test_a_setting_of_the_host_is_set_only_when_the_disk_appears() -> None:
+    """Each write stalls the disk, and each close after writing is a "change"."""
+    values = {LINK_POLICY: "medium_power", "power_control": "on"}
+    text = udev_rules.render({DISK: values})
+    power, policy = sorted(line for line in text.splitlines() if ", ATTR{" in line)[::-1]
+    host = f"device/../../scsi_host/*/{LINK_POLICY}"
+    assert policy.endswith(
+        f', KERNEL!="dm-*|md*", ACTION=="add", TEST=="{host}", ATTR{{{host}}}="medium_power"'
+    )
+    assert "ACTION" not in power
+    assert udev_rules.parse(text) == {DISK: values}
 
 
 def test_what_changes_others_comes_first() -> None:
