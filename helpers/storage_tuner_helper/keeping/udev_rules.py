@@ -136,7 +136,8 @@ def _survives(tunable: Tunable, scheduler: str | None) -> bool:
 
 def _check_belongs(tunable: Tunable, scheduler: str | None) -> None:
     """Raise ``InvalidArgument`` for a value of another scheduler than the permanent one, or whose
-    file may be another tunable's, depending on the scheduler (None: none is permanent)."""
+    file may be another tunable's, depending on the scheduler (None: none is permanent). A file
+    without description may be anything in another scheduler."""
     if scheduler is not None and not tunable.fits(scheduler):
         raise InvalidArgument(
             said(
@@ -146,7 +147,8 @@ def _check_belongs(tunable: Tunable, scheduler: str | None) -> None:
                 scheduler=scheduler,
             )
         )
-    if of_attribute(tunable.attribute, scheduler) != tunable:
+    is_alone = scheduler is None and not tunable.is_described
+    if is_alone or of_attribute(tunable.attribute, scheduler) != tunable:
         raise InvalidArgument(
             said(
                 "{name} can only be made permanent together with its scheduler.", name=tunable.name

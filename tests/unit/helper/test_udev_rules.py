@@ -255,6 +255,14 @@ def test_values_without_description_go_with_their_scheduler() -> None:
         udev_rules.merged({"scheduler": "none"}, {"iosched/read_priority": "-7"})
 
 
+def test_values_without_description_are_kept_with_their_scheduler_only() -> None:
+    """Another scheduler may give the same name another meaning."""
+    with pytest.raises(InvalidArgument, match="together with its scheduler"):
+        udev_rules.merged({"nomerges": "2"}, {"iosched/read_priority": "-7"})
+    both = {"scheduler": "adios", "iosched/read_priority": "-7"}
+    assert udev_rules.merged({"nomerges": "2"}, both) == {"nomerges": "2", **both}
+
+
 def test_a_file_of_one_name_in_two_schedulers_is_kept_with_its_scheduler_only() -> None:
     """Or nobody could tell from the rules which of the two is meant."""
     name = "iosched/fifo_batch"
