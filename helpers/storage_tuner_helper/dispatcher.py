@@ -6,7 +6,7 @@ import asyncio
 import syslog
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
@@ -220,7 +220,7 @@ class Dispatcher:
             arguments.finish()
             devices = _concerned(method, device, request)
             if isinstance(method.access, str):
-                await self._authorize(client, method.access, devices, ask)
+                await self._authorize(client, method.access, _shown(devices), ask)
             if method.unit_settings and (
                 units := method.unit_settings(self._operations, client, device, request)
             ):
@@ -328,13 +328,17 @@ _OVER_SEVERAL = OpenSession | Change | Risk | Restoration
 
 
 def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
-    """Return the devices that a dialog names: those the call lists one by one, or the call's own;
-    the drive instead of the paths to it."""
+    """Return the devices of a call: those it lists one by one, or the call's own."""
     if not isinstance(request, _OVER_SEVERAL) or not request.devices:
         return (device,)
     for name in request.devices:
         _check_device(method, name)
-    return tuple(dict.fromkeys(drive_of_path(name) or name for name in request.devices))
+    return request.devices
+
+
+def _shown(devices: Iterable[str]) -> tuple[str, ...]:
+    """Return the names that a dialog shows: the drive instead of the paths to it."""
+    return tuple(dict.fromkeys(drive_of_path(name) or name for name in devices))
 
 
 _UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INVALID_ARGUMENT)

@@ -199,6 +199,7 @@ class Operations:
             kept = await self._sessions.keep([session])
             return {"restored": [], "kept": session.names(kept)}
         if request.alone:
+            await asyncio.to_thread(nvme_paths.check_released_together, device, session.devices)
             restored = {device: await self._sessions.let_go(session.held(device))}
         else:
             restored = await self._sessions.end(session)
@@ -387,6 +388,7 @@ class Operations:
         return {}
 
     async def restore(self, client: Client, device: str, request: Restoration) -> Reply:
+        await asyncio.to_thread(nvme_paths.check_complete, request.devices or [device])
         if request.devices:
             undone = await self._each_restored(client, device, request.devices)
         elif device:

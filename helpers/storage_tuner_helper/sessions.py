@@ -23,6 +23,7 @@ from storage_tuner_helper.errors import (
     NoSuchDevice,
     NoSuchSession,
     NotApplied,
+    NotSupported,
     Refusal,
     about,
     raise_together,
@@ -35,7 +36,9 @@ from storage_tuner_helper.restoring.journal import Journal, Snapshot
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.restoring.ownership import Ownership, busy_sentence
 from storage_tuner_helper.restoring.recovery import (
+    await_return,
     bring_back,
+    bring_host_back,
     file_if_persisted,
     is_persisted,
     logged_message,
@@ -538,7 +541,7 @@ class Sessions:
 
     def _keep_waiting(self, original: Snapshot) -> Message:
         if may_come_back(self._state, original):
-            return waiting_sentence(original)
+            return await_return(self._journal.originals, original)
         return self._undo_kept(original)
 
     def changed_devices(self) -> list[str]:
@@ -578,10 +581,11 @@ class Sessions:
         self, device: str, diskseq: int, session: str
     ) -> tuple[Snapshot, dict[str, str]]:
         """Return what the session restores, and the present tunables. Both are the same unless an
-        earlier session's values couldn't be restored: those are still the originals."""
+        earlier session's values couldn't be restored: those are still the originals. A host's
+        settings that apply to other disks as well aren't restored, as they can't be changed."""
         with opened(device, diskseq) as target:
             found = settings.read(target)
-            present = Snapshot.of(target, found, session)
+            present = Snapshot.of(target, settings.without_shared(target, found), session)
             tunables = {**found, **threeware.read_policies(device, diskseq)}
         left_over = self._journal.sessions.like(present)
         if left_over is None or left_over.device == device:
@@ -593,6 +597,8 @@ class Sessions:
             return self._put_snapshot(present, left_over), tunables
 
     def _put_snapshot(self, present: Snapshot, left_over: Snapshot | None) -> Snapshot:
+        if left_over and left_over.host != present.host:
+            bring_host_back(left_over)
         snapshot = _with_originals(present, left_over) if left_over else present
         try:
             self._journal.sessions.put(snapshot)
@@ -614,8 +620,11 @@ class Sessions:
 
     def _gone(self, snapshot: Snapshot) -> None:
         """Forget values that the kernel has discarded, but not a disk that may be plugged in
-        again."""
-        if not may_come_back(self._state, snapshot):
+        again. The disk's host still has its values, so these are restored now."""
+        if may_come_back(self._state, snapshot):
+            await_return(self._journal.sessions, snapshot)
+        else:
+            bring_host_back(snapshot)
             self._journal.sessions.remove(snapshot)
 
     def forget_kept(self, device: str, diskseq: int) -> None:
@@ -702,7 +711,9 @@ async def _of_each(
 
 def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
     """Return ``present`` with the originals that an earlier session left over. Present values of a
-    scheduler are left out: they may belong to another scheduler than the original one."""
+    scheduler are left out: they may belong to another scheduler than the original one. So are the
+    originals of another host than the present one."""
+    first = left_over if left_over.host == present.host else left_over.without_host()
     own = {
         name: value
         for name, value in present.settings.items()
@@ -710,7 +721,7 @@ def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
     }
     return replace(
         present,
-        settings={**own, **left_over.settings},
+        settings={**own, **first.settings},
         unit=left_over.unit,
         policies=left_over.policies,
     )
@@ -719,7 +730,26 @@ def _with_originals(present: Snapshot, left_over: Snapshot) -> Snapshot:
 def _apply(device: HeldDevice, wanted: Mapping[str, str]) -> dict[str, str]:
     with opened(device.name, device.diskseq) as target:
         _check_risks(target, device, wanted)
+        _check_recorded(target, device, wanted)
         return settings.apply(target, wanted)
+
+
+def _check_recorded(target: Target, device: HeldDevice, wanted: Mapping[str, str]) -> None:
+    """Raise ``NotSupported`` if a setting of the host would change that the session can't restore,
+    because it applied to other disks as well when the session began."""
+    present = settings.read(target)
+    changed = (name for name in wanted if wanted[name] != present.get(name))
+    for name in filter(settings.belongs_to_a_host, changed):
+        if name in present and name not in device.snapshot.settings:
+            settings.check_host(target, [name])
+            raise NotSupported(
+                said(
+                    "{name} of {device} wasn't recorded when the session began; begin a new "
+                    "session.",
+                    name=name,
+                    device=target.name,
+                )
+            )
 
 
 def _check_risks(target: Target, device: HeldDevice, wanted: Mapping[str, str]) -> None:

@@ -104,6 +104,40 @@ def test_one_alone_is_refused(helper: StdioClient, drive: DriveWithPaths) -> Non
     assert all_settings(drive.paths) == before
 
 
+def test_one_alone_is_neither_released_nor_restored(
+    helper: StdioClient, drive: DriveWithPaths
+) -> None:
+    first, second, _ = drive.paths
+    before = all_settings(drive.paths)
+    session = begin(helper, drive)
+    helper.call("SetSettings", FIRST, session=session, **on_both())
+    with pytest.raises(Refused, match=f"{SECOND} also leads to {DRIVE}") as refused:
+        helper.call("EndSession", FIRST, session=session, keep=False, alone=True)
+    assert refused.value.name == "NotSupported"
+    assert is_changed(first) and is_changed(second)
+    helper.call("EndSession", FIRST, session=session, keep=True)
+    for arguments in ({}, {"devices": [FIRST]}):
+        with pytest.raises(Refused, match=f"{SECOND} also leads to {DRIVE}") as refused:
+            helper.call("Restore", FIRST, **arguments)
+        assert refused.value.name == "NotSupported"
+    assert is_changed(first) and is_changed(second)
+    helper.call("Restore", FIRST, devices=[FIRST, SECOND])
+    assert all_settings(drive.paths) == before
+
+
+def test_the_last_path_of_a_session_is_released_alone(
+    helper: StdioClient, drive: DriveWithPaths
+) -> None:
+    before = all_settings(drive.paths)
+    session = begin(helper, drive)
+    helper.call("SetSettings", FIRST, session=session, **on_both())
+    drive.disconnect(SECOND)
+    arguments = {"session": session, "keep": False, "alone": True}
+    assert helper.refusal("EndSession", SECOND, **arguments) in ("DeviceChanged", "NoSuchDevice")
+    helper.call("EndSession", FIRST, **arguments)
+    assert drive.paths[0].settings() == before[0]
+
+
 def test_a_new_path_isnt_set_and_is_told_of(helper: StdioClient, drive: DriveWithPaths) -> None:
     first, second, third = drive.paths
     before = all_settings(drive.paths)

@@ -5,6 +5,7 @@ The loop device looks like a disk at an AHCI port (``tests.bus.threeware_room``)
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from tests.bus.threeware import MUCH_PATIENCE, Patient, Room, make_room
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 HOST = "../../scsi_host/host6"
+WWID = "naa.5000c500a1b2c3d4"
 BEFORE = {LINK_POLICY: "max_performance", "autosuspend_delay_ms": "-1", "power_control": "on"}
 AFTER = {LINK_POLICY: "medium_power", "autosuspend_delay_ms": "2000", "power_control": "auto"}
 FILES = {
@@ -29,10 +31,15 @@ FILES = {
 }
 
 
-def port_of(folder: Path, *disks: LoopDevice, **more: str) -> Room:
-    """An AHCI port with these disks behind it; ``more`` attributes of its host."""
-    attributes = {**FILES, **{f"{HOST}/{name}": text for name, text in more.items()}}
+def port_of(folder: Path, *disks: LoopDevice, wwid: str = "", **more: str) -> Room:
+    """An AHCI port with these disks behind it, called ``wwid``; ``more`` attributes of its host."""
+    attributes = {**FILES, "wwid": wwid, **{f"{HOST}/{name}": text for name, text in more.items()}}
     return make_room(folder, disks, targets=((0, 0), (1, 0)), driver="ahci", attributes=attributes)
+
+
+def unplug(room: Room, device: LoopDevice) -> None:
+    """The port stays."""
+    (room.folder / "sys/block" / device.name).unlink()
 
 
 def present(room: Room) -> dict[str, str]:
@@ -100,6 +107,44 @@ def test_they_come_back_whoever_is_killed(state: Path, device: LoopDevice, kille
     assert not list((state / "state/sessions").iterdir())
 
 
+@pytest.mark.parametrize("wwid", [WWID, ""])
+@pytest.mark.parametrize("how", ["end", "keep", "client", "worker"])
+def test_the_port_is_restored_when_its_disk_is_unplugged(
+    state: Path, device: LoopDevice, how: str, wwid: str
+) -> None:
+    room = port_of(state / "room", device, wwid=wwid)
+    helper = room.helper(state)
+    session = begin(helper, device)
+    helper.call("SetSettings", device.name, session=session, **AFTER)
+    unplug(room, device)
+    if how in ("end", "keep"):
+        arguments = {"session": session, "keep": how == "keep"}
+        assert helper.refusal("EndSession", device.name, **arguments) == "DeviceChanged"
+    elif how == "worker":
+        supervisor, worker = helper.helper_pids()
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+    helper.leave()
+    assert present(room) == {**AFTER, LINK_POLICY: BEFORE[LINK_POLICY]}
+    left = [json.loads(file.read_text()) for file in (state / "state/sessions").iterdir()]
+    assert len(left) == bool(wwid)
+    assert all(LINK_POLICY not in record["tunables"] for record in left)
+
+
+def test_the_port_of_an_unplugged_disk_whose_change_was_kept_is_restored(
+    state: Path, device: LoopDevice
+) -> None:
+    room = port_of(state / "room", device, wwid=WWID)
+    with helper_in(room, state) as helper:
+        session = begin(helper, device)
+        helper.call("SetSettings", device.name, session=session, **AFTER)
+        helper.call("EndSession", device.name, session=session, keep=True)
+        unplug(room, device)
+        (sentence,) = helper.call("Restore")["restored"]
+        assert "is missing" in sentence
+    assert present(room) == {**AFTER, LINK_POLICY: BEFORE[LINK_POLICY]}
+
+
 @pytest.mark.parametrize("policy", ["min_power", "min_power_with_partial"])
 def test_a_policy_that_can_lose_data_must_be_allowed(
     state: Path, device: LoopDevice, policy: str
@@ -144,6 +189,44 @@ def test_a_link_of_several_disks_is_left_alone(
         assert caught.value.name == "NotSupported"
         same = {LINK_POLICY: "max_performance", "nomerges": "1"}
         helper.call("SetSettings", first.name, session=session, **same)
+        for method in ("PreviewPersistent", "Persist"):
+            with pytest.raises(Refused, match=f"it also applies to {second.name}") as caught:
+                helper.call(method, first.name, session=session, **same)
+            assert caught.value.name == "NotSupported"
+    assert present(room) == BEFORE
+
+
+def test_a_link_of_several_disks_is_not_restored(
+    state: Path, loop_devices: LoopDeviceFactory
+) -> None:
+    """Whoever sets it meanwhile means the other disk as well."""
+    first, second = loop_devices(), loop_devices()
+    room = port_of(state / "room", first, second)
+    policy = room.folder / "attributes" / LINK_POLICY
+    with helper_in(room, state) as helper:
+        session = begin(helper, first)
+        policy.write_text("medium_power\n")
+        helper.call("EndSession", first.name, session=session, keep=False)
+        assert present(room)[LINK_POLICY] == "medium_power"
+
+
+def test_a_link_that_could_not_be_brought_back_is_left_alone_after_its_other_disk_is_gone(
+    state: Path, loop_devices: LoopDeviceFactory
+) -> None:
+    first, second = loop_devices(), loop_devices()
+    room = port_of(state / "room", first, second)
+    wanted = {LINK_POLICY: "medium_power"}
+    with helper_in(room, state) as helper:
+        session = begin(helper, first)
+        (disk,) = room.folder.glob("sys/devices/*/*/host6/target*/*/block/" + second.name)
+        disk.rename(disk.parent.parent / second.name)
+        with pytest.raises(Refused, match="wasn't recorded when the session began") as caught:
+            helper.call("SetSettings", first.name, session=session, **wanted)
+        assert caught.value.name == "NotSupported"
+        helper.call("EndSession", first.name, session=session, keep=False)
+        assert present(room) == BEFORE
+        session = begin(helper, first)
+        helper.call("SetSettings", first.name, session=session, **wanted)
     assert present(room) == BEFORE
 
 

@@ -419,7 +419,7 @@ def entered_by(bus: Environment, room: Room, state: Path) -> Iterator[None]:
         yield
     finally:
         bus.end_helper()
-        for place in ("/opt", "/sys/block"):
+        for place in ("/opt", "/sys/class", "/sys/block"):
             subprocess.run(bus.inside("umount", "--lazy", place), check=True)
         leave = "umount --lazy $(awk '$5 ~ /\\/room\\/sys\\// {print $5}' /proc/self/mountinfo)"
         subprocess.run(bus.inside("sh", "-c", leave), check=True)

@@ -4,9 +4,10 @@ the stand-in of tw_cli where the helper looks for it, and then runs a command th
     threeware_room.py FOLDER [COMMAND…]
 
 Nothing in the helper knows of this: ``/sys/block`` and ``/opt`` of a mount namespace of its own are
-other folders, with the real attributes of the real loop devices in them (bind mounts). FOLDER holds
-``room.json``: ``disks`` (name, host, driver, target, lun, serial) and the stand-in's machine, and
-in ``attributes`` files that appear below each disk's SCSI device, and keep what is written to them.
+other folders, with the real attributes of the real loop devices in them (bind mounts), and
+``/sys/class`` has only the SCSI hosts. FOLDER holds ``room.json``: ``disks`` (name, host, driver,
+target, lun, serial) and the stand-in's machine, and in ``attributes`` files that appear below each
+disk's SCSI device, and keep what is written to them.
 Only the standard library: the interpreter is the system's.
 """
 
@@ -42,6 +43,7 @@ def main(folder: Path, command: list[str]) -> None:
     for name, target in real.items():
         (block / name).symlink_to(target)
     bind(block, BLOCK)
+    show_hosts(stand_in)
     mount("tmpfs", Path("/opt"), "tmpfs", 0, "mode=0755")
     Path("/opt/3ware").mkdir(mode=0o755)
     bind(folder / "program", Path("/opt/3ware"))
@@ -72,6 +74,15 @@ def make_disk(stand_in: Path, disk: dict[str, object], real: Path) -> Path:
             copy.touch()
         bind(entry, copy)
     return place
+
+
+def show_hosts(stand_in: Path) -> None:
+    """Hide all classes but that of the hosts, which lists those with attributes."""
+    hosts = stand_in / "class/scsi_host"
+    hosts.mkdir(parents=True)
+    for folder in stand_in.glob("devices/*/*/host*/scsi_host/host*"):
+        (hosts / folder.name).symlink_to(folder)
+    bind(hosts.parent, Path("/sys/class"))
 
 
 def bind(what: Path, where: Path) -> None:

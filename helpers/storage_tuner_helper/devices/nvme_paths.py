@@ -42,6 +42,20 @@ def check_complete(names: Collection[str]) -> None:
             )
 
 
+def check_released_together(name: str, names: Collection[str]) -> None:
+    """Check that ``name`` isn't the only one to be released of the present paths to a drive that
+    are among ``names``. Raises ``NotSupported``."""
+    drive = drive_of(name)
+    for path in sorted(paths_to(drive).intersection(names) - {name}) if drive else ():
+        raise NotSupported(
+            said(
+                "{path} also leads to {drive}. All paths to a drive are released together.",
+                path=path,
+                drive=drive,
+            )
+        )
+
+
 def check_has_node(name: str) -> None:
     """Raise ``NotSupported`` for a path, which can't be opened."""
     if drive := drive_of(name):

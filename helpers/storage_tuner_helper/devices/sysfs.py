@@ -89,8 +89,12 @@ class PinnedDevice:
     def queue(self) -> int:
         """A number that identifies its request queue, in which the kernel keeps the settings,
         within this boot; 0 if it has none. It outlives an exchange of the medium or the file."""
+        return self.inode("queue")
+
+    def inode(self, folder: str) -> int:
+        """A number that identifies a subfolder within this boot; 0 if there is none."""
         try:
-            return os.stat("queue", dir_fd=self._folder, follow_symlinks=False).st_ino
+            return os.stat(folder, dir_fd=self._folder, follow_symlinks=False).st_ino
         except OSError:
             return 0
 

@@ -454,7 +454,8 @@ def _try_lock(descriptor: int) -> bool:
 
 
 def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
-    """Check that the target supports ``wanted``. Raises ``NotSupported`` for missing tunables, and
+    """Check that the target supports ``wanted``. Raises ``NotSupported`` for missing tunables and
+    for those of a host that connects other disks as well, and
     ``InvalidArgument`` for a scheduler that it doesn't list; values of a scheduler may appear only
     after a switch."""
     present = settings.read(target)
@@ -462,6 +463,7 @@ def _check_belongs(target: targets.Target, wanted: Mapping[str, str]) -> None:
     for name in wanted:
         if name not in present and not _may_come(target, name, scheduler, present):
             raise NotSupported(said("{device} has no {name}.", device=target.name, name=name))
+    settings.check_host(target, wanted)
     settings.check_scheduler(target, wanted)
 
 

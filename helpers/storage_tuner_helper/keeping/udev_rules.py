@@ -136,7 +136,8 @@ def _survives(tunable: Tunable, scheduler: str | None) -> bool:
 
 def _check_belongs(tunable: Tunable, scheduler: str | None) -> None:
     """Raise ``InvalidArgument`` for a value of another scheduler than the permanent one, or whose
-    file may be another tunable's, depending on the scheduler (None: none is permanent)."""
+    file may be another tunable's, depending on the scheduler (None: none is permanent). A file
+    without description may be anything in another scheduler."""
     if scheduler is not None and not tunable.fits(scheduler):
         raise InvalidArgument(
             said(
@@ -146,7 +147,8 @@ def _check_belongs(tunable: Tunable, scheduler: str | None) -> None:
                 scheduler=scheduler,
             )
         )
-    if of_attribute(tunable.attribute, scheduler) != tunable:
+    is_alone = scheduler is None and not tunable.is_described
+    if is_alone or of_attribute(tunable.attribute, scheduler) != tunable:
         raise InvalidArgument(
             said(
                 "{name} can only be made permanent together with its scheduler.", name=tunable.name
@@ -211,4 +213,11 @@ def _assignment(name: str, attribute: str, value: str) -> str:
         if name == "group_thread_cnt"
         else ""
     )
-    return f'TEST=="{attribute}", {quiet}ATTR{{{attribute}}}="{value}"'
+    return f'{_once(name)}TEST=="{attribute}", {quiet}ATTR{{{attribute}}}="{value}"'
+
+
+def _once(name: str) -> str:
+    """Return a match that limits a setting of the host to the event of a new disk. libata runs the
+    port's error handler at each write, even of the present value (drivers/ata/libata-sata.c,
+    ata_scsi_lpm_store), which would stall the disk whenever a program closes it after writing."""
+    return 'ACTION=="add", ' if _tunable(name).scope is Scope.HOST else ""

@@ -7,7 +7,8 @@ reader. For a loop device, it's valid only until another file is attached (``fil
 settings then belong to another user. It also describes the disk itself, if that has a persistent
 name (``identity``): when the disk returns under another name, its snapshot is found again. The
 policies of a 3ware unit are stored by its controller, for all of its disks and over a reboot: they
-are added as soon as one is to be changed.
+are added as soon as one is to be changed. The values of a SCSI host (``host``) belong to that host
+until a reboot, whatever disk it connects.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from storage_tuner_helper import threeware
 from storage_tuner_helper.arguments import is_device_name, is_session
 from storage_tuner_helper.devices.identity import Identity
 from storage_tuner_helper.devices.persistent_names import lasting_identity
+from storage_tuner_helper.devices.scsi_hosts import HostIdentity, host_of
 from storage_tuner_helper.devices.sysfs import boot_id
 from storage_tuner_helper.devices.targets import Target
 from storage_tuner_helper.files import (
@@ -34,7 +36,7 @@ from storage_tuner_helper.files import (
 )
 from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.loop_device import FileIdentity
-from storage_tuner_helper.restoring.settings import checked_record
+from storage_tuner_helper.restoring.settings import belongs_to_a_host, checked_record
 from storage_tuner_protocol.tunables import VIRTUAL_MEMORY
 
 
@@ -46,7 +48,8 @@ class Snapshot:
     as ``settings.read`` returns them. ``session`` is the name of the session that they were read
     for, empty for none. ``unit`` identifies the unit whose ``policies`` were to be changed, empty
     for none. ``file`` is the file of a loop device, None for a free one, for other devices, and
-    where it wasn't recorded.
+    where it wasn't recorded. ``host`` is the SCSI host that connected the disk, None for other
+    devices and where it wasn't recorded.
     """
 
     device: str
@@ -59,6 +62,7 @@ class Snapshot:
     unit: str = ""
     policies: dict[str, str] = field(default_factory=dict)
     file: FileIdentity | None = None
+    host: HostIdentity | None = None
 
     @classmethod
     def of(cls, target: Target, settings: dict[str, str], session: str = "") -> Snapshot:
@@ -71,6 +75,7 @@ class Snapshot:
             settings,
             session,
             file=loop_device.file_behind(target.name),
+            host=host_of(target),
         )
 
     @classmethod
@@ -88,6 +93,7 @@ class Snapshot:
             _text(record.get("unit", ""), lambda text: not text or threeware.is_key(text)),
             checked_record(record.get("policies", {})),
             _file(record.get("file")),
+            _host(record.get("host")),
         )
 
     def is_of(self, other: Snapshot) -> bool:
@@ -122,7 +128,17 @@ class Snapshot:
             "unit": self.unit,
             "policies": self.policies,
             "file": list(astuple(self.file)) if self.file else None,
+            "host": list(astuple(self.host)) if self.host else None,
         }
+
+    def of_host(self) -> dict[str, str]:
+        """Return the settings of the disk's host."""
+        return {name: one for name, one in self.settings.items() if belongs_to_a_host(name)}
+
+    def without_host(self) -> Snapshot:
+        """Return the same without the settings of the disk's host."""
+        own = {name: one for name, one in self.settings.items() if not belongs_to_a_host(name)}
+        return replace(self, settings=own)
 
     @property
     def values(self) -> dict[str, str]:
@@ -354,6 +370,13 @@ def _file(value: Any) -> FileIdentity | None:  # noqa: ANN401 - of a record
         return None
     device, inode = value
     return FileIdentity(int(device), int(inode))
+
+
+def _host(value: Any) -> HostIdentity | None:  # noqa: ANN401 - of a record
+    if value is None:
+        return None
+    name, inode = value
+    return HostIdentity(str(name), int(inode))
 
 
 def _text(value: object, is_right: Callable[[str], bool]) -> str:

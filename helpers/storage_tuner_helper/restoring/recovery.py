@@ -17,6 +17,7 @@ from pathlib import Path
 
 from storage_tuner_helper import threeware
 from storage_tuner_helper.devices.persistent_names import name_of
+from storage_tuner_helper.devices.scsi_hosts import opened_host
 from storage_tuner_helper.devices.sysfs import boot_id, pinned_queue
 from storage_tuner_helper.devices.targets import current_diskseq, opened
 from storage_tuner_helper.errors import DeviceChanged, NoSuchDevice, NotApplied, Refusal
@@ -26,7 +27,7 @@ from storage_tuner_helper.keeping.persistence import Persistence
 from storage_tuner_helper.practice import loop_device
 from storage_tuner_helper.practice.disk import PracticeFolder, lock_key
 from storage_tuner_helper.restoring import settings
-from storage_tuner_helper.restoring.journal import Journal, Snapshot
+from storage_tuner_helper.restoring.journal import Journal, Snapshot, SnapshotFolder
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_protocol.message import Message, said
 
@@ -184,8 +185,8 @@ class BroughtBack:
 
 
 def bring_back(snapshot: Snapshot) -> BroughtBack:
-    """Restore one snapshot where its settings are, or onto its disk where that is now; and its
-    unit's policies, which the controller keeps in any case.
+    """Restore one snapshot where its settings are, or onto its disk where that is now; in any case
+    its host's settings, and its unit's policies, which the controller keeps.
 
     Raises ``DeviceChanged`` when neither is found, ``NotApplied`` when a value can't be restored.
     """
@@ -220,7 +221,21 @@ def _bring_settings_back(snapshot: Snapshot) -> BroughtBack:
     try:
         return BroughtBack(snapshot.device, bring_slot_back(snapshot))
     except DeviceChanged:
-        return _bring_back_elsewhere(snapshot)
+        of_host = bring_host_back(snapshot)
+    moved = _bring_back_elsewhere(snapshot.without_host())
+    return BroughtBack(moved.device, [*moved.names, *of_host])
+
+
+def bring_host_back(snapshot: Snapshot) -> list[str]:
+    """Restore the settings of the host that connected a disk which is gone from it, as long as the
+    host exists; return the names written."""
+    if snapshot.host is None or snapshot.boot != boot_id():
+        return []
+    try:
+        with opened_host(snapshot.host) as host:
+            return settings.restore_what_goes(host, snapshot.of_host())
+    except (NoSuchDevice, DeviceChanged):
+        return []
 
 
 def bring_slot_back(snapshot: Snapshot) -> list[str]:
@@ -239,7 +254,7 @@ def bring_slot_back(snapshot: Snapshot) -> list[str]:
 def _bring_back_elsewhere(snapshot: Snapshot) -> BroughtBack:
     """Restore a disk that returned in another place, or after a reboot. There it has the kernel's
     defaults and the values of udev's rules; it gets its previous values as far as it supports
-    them."""
+    them. After a reboot these include its host's, since a rule sets them wherever the disk is."""
     name = name_of(snapshot.identity)
     if name is None:
         raise DeviceChanged(snapshot.device)
@@ -309,7 +324,7 @@ def _restored(state: Path, journal: Journal, snapshot: Snapshot) -> list[Message
     except DeviceChanged:
         worth_waiting = snapshot.unit or snapshot.boot == boot_id()
         if unfiled or (worth_waiting and may_come_back(state, snapshot)):
-            return [waiting_sentence(snapshot)]
+            return attempted(lambda: [await_return(journal.sessions, snapshot)], snapshot.device)
         done = [
             said(
                 "{device} is gone or was restarted, so nothing was left to restore.",
@@ -349,6 +364,16 @@ def _bring_back_of_this_boot(snapshot: Snapshot) -> BroughtBack:
     if snapshot.unit:
         return _bring_policies_back(snapshot)
     raise DeviceChanged(snapshot.device)
+
+
+def await_return(folder: SnapshotFolder, snapshot: Snapshot) -> Message:
+    """Restore the host of a missing disk and remove its settings from the record, which stays:
+    the host may connect another disk when this one returns. Raises ``OSError``."""
+    bring_host_back(snapshot)
+    left = snapshot.without_host()
+    if left != snapshot:
+        folder.put(left)
+    return waiting_sentence(left)
 
 
 def waiting_sentence(snapshot: Snapshot) -> Message:

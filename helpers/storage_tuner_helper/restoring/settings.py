@@ -133,7 +133,7 @@ def apply(target: Target, wanted: Mapping[str, str]) -> dict[str, str]:
     """
     before = read(target)
     _check_offered(target, wanted, before)
-    _check_host(target, wanted, before)
+    check_host(target, [name for name in wanted if wanted[name] != before.get(name)])
     _check_sizes_and_ratios(wanted, before)
     goal = {**_held(before, wanted), **wanted}
     try:
@@ -234,6 +234,10 @@ def belongs_to_a_scheduler(name: str) -> bool:
     return _tunable(name).scope is Scope.SCHEDULER
 
 
+def belongs_to_a_host(name: str) -> bool:
+    return _tunable(name).scope is Scope.HOST
+
+
 def _may_have(target: Target, tunable: Tunable, scheduler: str) -> bool:
     return tunable.scope in target.scopes and tunable.fits(scheduler)
 
@@ -296,13 +300,11 @@ def _check_offered(target: Target, wanted: Mapping[str, str], before: Mapping[st
     check_scheduler(target, wanted)
 
 
-def _check_host(target: Target, wanted: Mapping[str, str], before: Mapping[str, str]) -> None:
-    """Raise ``NotSupported`` if a setting of the host would change for other disks as well: those
-    behind a port multiplier share a link."""
-    changed = [name for name in wanted if wanted[name] != before.get(name)]
-    others = [disk for disk in _disks_of_host(target) if disk != target.name]
-    for name in changed:
-        if _tunable(name).scope is Scope.HOST and others:
+def check_host(target: Target, names: Collection[str]) -> None:
+    """Raise ``NotSupported`` if one of ``names`` is a setting of the host that also applies to
+    other disks: those behind a port multiplier share a link."""
+    for name in filter(belongs_to_a_host, names):
+        if others := _others_of_host(target):
             raise NotSupported(
                 said(
                     "{name} of {device} isn't changed, because it also applies to {others}.",
@@ -311,6 +313,18 @@ def _check_host(target: Target, wanted: Mapping[str, str], before: Mapping[str, 
                     others=", ".join(others),
                 )
             )
+
+
+def without_shared(target: Target, values: Mapping[str, str]) -> dict[str, str]:
+    """Return ``values`` without those of a host that connects other disks as well."""
+    is_shared = bool(_others_of_host(target))
+    return {
+        name: value for name, value in values.items() if not (is_shared and belongs_to_a_host(name))
+    }
+
+
+def _others_of_host(target: Target) -> list[str]:
+    return [disk for disk in _disks_of_host(target) if disk != target.name]
 
 
 def _disks_of_host(target: Target) -> list[str]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
-from collections.abc import Iterator
+import syslog
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from storage_tuner_helper import dispatcher
 from storage_tuner_helper.devices import emptiness, identity, nvme_paths, persistent_names, sysfs
 from storage_tuner_helper.devices.emptiness import check_unused
 from storage_tuner_helper.devices.persistent_names import lasting_identity
 from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.dispatcher import METHODS, Dispatcher
 from storage_tuner_helper.errors import NotSupported
 from storage_tuner_helper.keeping import udev_rules
 from storage_tuner_helper.keeping.persistence import Instance, Persistence
+from storage_tuner_helper.operations import Operations
+from storage_tuner_helper.transport.client import Client
 from tests.unit.helper.sysfs_folder import DISKSEQ, make_folder
 
 WWID = "eui.0025385b01234567"
@@ -75,3 +83,43 @@ def test_a_second_drive_with_the_same_name_is_one(drive: PinnedDevice, tmp_path:
     with pytest.raises(NotSupported, match="have the same ID_WWN"):
         Persistence(tmp_path).preview({Instance(drive.name, DISKSEQ): {}})
     assert lasting_identity(drive) == ""
+
+
+class Recording:
+    """A transport that allows everything."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[str, ...]] = []
+
+    async def authorize(
+        self, client: Client, action: str, devices: Sequence[str], ask: bool
+    ) -> None:
+        del client, action, ask
+        self.shown.append(tuple(devices))
+
+    def notify(self, client: Client, event: str, device: str, arguments: object) -> None:
+        raise AssertionError(client, event, device, arguments)
+
+
+async def done(*arguments: object) -> dict[str, Any]:
+    del arguments
+    return {}
+
+
+@pytest.mark.parametrize("names", [(), ("nvme0c0n1",), ("nvme0c0n1", "nvme0c1n1", "nvme0n1")])
+def test_a_dialog_names_the_drive_and_the_log_its_paths(
+    drive: PinnedDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
+) -> None:
+    make_folder(tmp_path / "block", "nvme0c1n1", {**DRIVE, "hidden": "1"})
+    logged: list[str] = []
+    monkeypatch.setattr(syslog, "syslog", lambda _, line: logged.append(line))
+    row = replace(METHODS["BeginSession"], handler=done)
+    monkeypatch.setattr(dispatcher, "METHODS", {"BeginSession": row})
+    transport = Recording()
+    client = Client("me", transport, 0)
+    values = {f"{name}.diskseq": DISKSEQ for name in names} or {"diskseq": DISKSEQ}
+    calls = Dispatcher(cast("Operations", None))
+    asyncio.run(calls.call(client, "BeginSession", "nvme0c0n1", values, ask=True))
+    assert transport.shown == [(drive.name,)]
+    listed = " ".join(sorted(names) or ["nvme0c0n1"])
+    assert logged == [f"me BeginSession {listed}: done"]

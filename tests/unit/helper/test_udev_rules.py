@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from storage_tuner_helper.devices.identity import KEYS, Identity
 from storage_tuner_helper.errors import InvalidArgument
 from storage_tuner_helper.keeping import udev_rules
-from storage_tuner_protocol.tunables import ALLOWED, SCHEDULERS, Scope, Tunable, find
+from storage_tuner_protocol.tunables import (
+    ALLOWED,
+    LINK_POLICY,
+    SCHEDULERS,
+    Scope,
+    Tunable,
+    find,
+)
 
 DISK = Identity("ID_WWN", "0x5000c500a1b2c3d4")
 OTHER = Identity("ID_SERIAL", "Samsung_SSD_870_S6PNNS0T")
@@ -248,6 +255,14 @@ def test_values_without_description_go_with_their_scheduler() -> None:
         udev_rules.merged({"scheduler": "none"}, {"iosched/read_priority": "-7"})
 
 
+def test_values_without_description_are_kept_with_their_scheduler_only() -> None:
+    """Another scheduler may give the same name another meaning."""
+    with pytest.raises(InvalidArgument, match="together with its scheduler"):
+        udev_rules.merged({"nomerges": "2"}, {"iosched/read_priority": "-7"})
+    both = {"scheduler": "adios", "iosched/read_priority": "-7"}
+    assert udev_rules.merged({"nomerges": "2"}, both) == {"nomerges": "2", **both}
+
+
 def test_a_file_of_one_name_in_two_schedulers_is_kept_with_its_scheduler_only() -> None:
     """Or nobody could tell from the rules which of the two is meant."""
     name = "iosched/fifo_batch"
@@ -272,6 +287,19 @@ def test_a_setting_whose_file_moved_is_kept_for_either_kernel() -> None:
     assert udev_rules.parse(of_version_0_1) == udev_rules.parse(text) == {DISK: values}
     with pytest.raises(ValueError, match="another text than ours"):
         udev_rules.parse(text.replace(f"{lines[1]}\n", ""))
+
+
+def test_a_setting_of_the_host_is_set_only_when_the_disk_appears() -> None:
+    """Each write stalls the disk, and each close after writing is a "change"."""
+    values = {LINK_POLICY: "medium_power", "power_control": "on"}
+    text = udev_rules.render({DISK: values})
+    power, policy = sorted(line for line in text.splitlines() if ", ATTR{" in line)[::-1]
+    host = f"device/../../scsi_host/*/{LINK_POLICY}"
+    assert policy.endswith(
+        f', KERNEL!="dm-*|md*", ACTION=="add", TEST=="{host}", ATTR{{{host}}}="medium_power"'
+    )
+    assert "ACTION" not in power
+    assert udev_rules.parse(text) == {DISK: values}
 
 
 def test_what_changes_others_comes_first() -> None:
