@@ -113,7 +113,9 @@ def test_a_tenth_of_the_writes_is_followed_by_fsync(
 ) -> None:
     """With any fio: the one that is installed may be older or newer than 3.38."""
     job = apart(fio(KNOWN.find(name).workload, threads, device, 2000), tmp_path)
-    assert job["sync"]["total_ios"] / job["write"]["total_ios"] == pytest.approx(0.1, abs=0.02)
+    writes = job["write"]["total_ios"]
+    by_chance = 4 * math.sqrt(5 * 0.1 / writes)  # before 3.38 they come about five at a time
+    assert job["sync"]["total_ios"] / writes == pytest.approx(0.1, abs=max(0.02, by_chance))
 
 
 @pytest.mark.slow

@@ -116,6 +116,7 @@ RICH = hdd(
     ),
     mapping=devices.DeviceMapping("TARGET", "MAPNAME", "MAP-UUID", "GROUP", "VOLUME"),
     zones=devices.Zones("host-aware", 4321, 224 << 20),
+    power_states=devices.PowerStates("777", 888),
     missing={"transport": "MISSING BECAUSE"},
     transport=None,
 )
@@ -164,7 +165,15 @@ SHOWN: dict[type, dict[str, tuple[str, ...]]] = {
         "zones": ("host-aware",),
         "missing": ("MISSING BECAUSE",),
         "newer": ("/sys/block/sdz/queue/async_depth",),
+        "power_states": ("777",),
+        # in windows of their own: test_nvme_paths, test_undone_settings
+        "head": (),
+        "multipath": (),
+        "permanent": (),
     },
+    devices.NvmeMultipath: {"io_policy": (), "paths": ()},
+    devices.NvmePath: {"name": (), "controller": (), "state": (), "ana_state": ()},
+    devices.PowerStates: {"tolerance": ("777",), "default_us": ()},
     devices.SchedulerState: {"active": ("ACTIVE",), "available": ("OTHER",)},
     devices.QueueDepth: {
         "value": ("7 of",),
