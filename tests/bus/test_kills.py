@@ -402,6 +402,9 @@ def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
         {"file": "loop"},
         {"file": [1]},
         {"file": [1, "x"]},
+        {"host": "host3"},
+        {"host": ["../x", 1]},
+        {"host": ["host3", "x"]},
     ],
 )
 def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
@@ -423,8 +426,11 @@ def test_a_crafted_snapshot_is_none(odd: dict[str, object]) -> None:
         "policies": {},
         "unit": "",
         "file": [2049, 12],
+        "host": ["host3", 4711],
     }
     assert Snapshot.from_record(record).record() == record
+    without = {name: value for name, value in record.items() if name != "host"}
+    assert Snapshot.from_record(without).record() == {**record, "host": None}
     with pytest.raises(ValueError):
         Snapshot.from_record({**record, **odd})
 
