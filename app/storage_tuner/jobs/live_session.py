@@ -267,7 +267,9 @@ class WatchedDevice:
 
     def _read_settings(self) -> dict[str, Mapping[str, str]]:
         return {
-            device.name: read_settings(AttributeReader(f"/sys/block/{device.name}"), device.kind)[1]
+            device.name: read_settings(
+                AttributeReader(f"/sys/block/{device.name}"), device.kind, device.newer
+            )[1]
             for device in self._target.tuned
         }
 

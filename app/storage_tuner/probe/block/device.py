@@ -66,6 +66,7 @@ class _Queue:
     settings: dict[str, str]
     limits: dict[str, tuple[int, int]]
     defaults: dict[str, str]
+    newer: tuple[str, ...]
 
 
 def read_machine_tables(base: str) -> MachineTables:
@@ -123,7 +124,6 @@ def read_device(block: Block, around: MachineTables) -> Device:
         head=block.head,
         multipath=read_multipath(block, tree),
         missing=reader.missing,
-        newer=newer_tunables(reader),
         **vars(place.identity),
         **vars(queue),
     )
@@ -148,7 +148,8 @@ def _read_place(block: Block, around: MachineTables) -> _BlockLocation:
 
 def _read_queue(place: _BlockLocation, around: MachineTables) -> _Queue:
     block, reader, transport = place.block, place.block.reader, place.transport
-    scheduler, settings = read_settings(reader, block.kind)
+    newer = newer_tunables(reader)
+    scheduler, settings = read_settings(reader, block.kind, newer)
     unused = without_effect(block, around.tree, settings)
     settings = {name: value for name, value in settings.items() if name not in unused}
     reader.missing.update(unused)
@@ -168,6 +169,7 @@ def _read_queue(place: _BlockLocation, around: MachineTables) -> _Queue:
         optimal_io_bytes=reader.number("optimal_io_bytes", "queue/optimal_io_size"),
     )
     return _Queue(
+        newer=newer,
         optimal_io_bytes=facts.optimal_io_bytes,
         rotational=facts.rotational,
         scheduler=scheduler,

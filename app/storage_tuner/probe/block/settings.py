@@ -40,14 +40,13 @@ _MOVED = tuple(tunable for tunable in OF_DEVICES if tunable.earlier is not None)
 
 
 def read_settings(
-    reader: AttributeReader, kind: str
+    reader: AttributeReader, kind: str, newer: tuple[str, ...]
 ) -> tuple[SchedulerState | None, dict[str, str]]:
-    """The scheduler, and every tunable that has a value."""
+    """The scheduler, and every tunable that has a value; ``newer`` is that of
+    ``newer_tunables``."""
     scheduler = _scheduler(reader)
     settings = {} if scheduler is None else {"scheduler": scheduler.active}
-    own, foreign = _sorted_out(
-        scheduler.active if scheduler else None, kind, newer_tunables(reader)
-    )
+    own, foreign = _sorted_out(scheduler.active if scheduler else None, kind, newer)
     reader.missing.update(foreign)
     for tunable in own:
         if NEEDS.get(tunable.name, "") not in {"", *settings}:

@@ -61,7 +61,7 @@ def settings_of(devices: Iterable[Device], root: Path = _ROOT) -> Settings:
     found = {}
     for device in devices:
         reader = AttributeReader(f"{base}/sys/block/{device.name}")
-        _, found[device.name] = read_settings(reader, device.kind)
+        _, found[device.name] = read_settings(reader, device.kind, device.newer)
     found[VIRTUAL_MEMORY] = dict(read_virtual_memory(root).settings)
     return {name: settings for name, settings in found.items() if settings}
 
