@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from storage_tuner.cli.options.exit_codes import UNDONE
 from storage_tuner.cli.output.terminal import GAP, UNKNOWN, columns, folded, print_json, wrapped
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.kept_settings import can_ask_quietly, kept_state
@@ -22,8 +23,6 @@ from storage_tuner.probe.block.tree import tree_root
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.documents import document_of
 
-UNDONE_EXIT_CODE = 9
-
 
 def show_permanent(names: Sequence[str], root: Path, *, as_json: bool) -> int:
     """Print the permanent settings of the devices, or of all for no ``names``. Return 9 if another
@@ -33,7 +32,7 @@ def show_permanent(names: Sequence[str], root: Path, *, as_json: bool) -> int:
         print_json({"permanent": [permanent_keys(drift) for drift in drifts]})
     else:
         print("\n".join(_lines(drifts)))
-    return UNDONE_EXIT_CODE if any(drift.undone for drift in drifts) else 0
+    return UNDONE if any(drift.undone for drift in drifts) else 0
 
 
 def compared(targets: Sequence[Tuned], root: Path) -> list[Drift]:

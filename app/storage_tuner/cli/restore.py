@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from storage_tuner.cli.options.exit_codes import add_exit_code, code_of_changes
-from storage_tuner.cli.output.changed_settings import in_order
 from storage_tuner.cli.output.terminal import print_error, print_json, printable
 from storage_tuner.client.connecting import connect
 from storage_tuner.client.setting_changes import Restored
 from storage_tuner.core.member_settings import disks_that_count
 from storage_tuner.core.message import sentence, tr
-from storage_tuner.core.tunable import VIRTUAL_MEMORY
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, values_in_order
 from storage_tuner.jobs.settings.restoring import (
     ALL,
     Restoration,
@@ -97,9 +96,9 @@ def _document(restoration: Restoration, report: Restored) -> dict[str, Any]:
         "restored": list(report.sentences),
         "missing": list(report.missing),
         "left": [*report.left, *report.problems],
-        "before": {name: in_order(found) for name, found in restoration.before.items()},
-        "after": {name: in_order(found) for name, found in restoration.after.items()},
-        "removed": {name: in_order(found) for name, found in restoration.removed.items()},
+        "before": {name: values_in_order(found) for name, found in restoration.before.items()},
+        "after": {name: values_in_order(found) for name, found in restoration.after.items()},
+        "removed": {name: values_in_order(found) for name, found in restoration.removed.items()},
     }
 
 
@@ -107,11 +106,11 @@ def _expected_lines(restoration: Restoration) -> list[str]:
     lines = [
         f"{device}: {name} {before[name]} → {value}"
         for device, before in restoration.before.items()
-        for name, value in in_order(restoration.after[device]).items()
+        for name, value in values_in_order(restoration.after[device]).items()
         if before.get(name, value) != value
     ]
     for device, found in restoration.removed.items():
-        names = ", ".join(in_order(found))
+        names = ", ".join(values_in_order(found))
         lines.append(tr("{device}: no longer permanent: {names}", device=device, names=names))
     if restoration.changed and not lines:
         lines.append(tr("Permanent settings of disks that aren't present would be removed."))

@@ -17,7 +17,7 @@ link on some drives: these are ``Hazard``s, and are set only if the user allows 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -671,6 +671,11 @@ def find(name: str) -> Tunable | None:
 def named(names: Collection[str]) -> tuple[Tunable, ...]:
     """The tunables of these names, in the order in which they are set; others are left out."""
     return tuple(tunable for name in in_order(names) if (tunable := find(name)))
+
+
+def values_in_order(values: Mapping[str, str]) -> dict[str, str]:
+    """The tunables among ``values``, in the order in which they are set."""
+    return {one.name: values[one.name] for one in named(values)}
 
 
 def of_attribute(attribute: str, scheduler: str | None) -> Tunable | None:

@@ -10,8 +10,8 @@ from storage_tuner import __version__
 from storage_tuner.core.device import Device
 from storage_tuner.core.drift import Drift, Fate
 from storage_tuner.core.measurement import Measurement, SessionRecord
-from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind
 from storage_tuner.core.tunable_target import Tuned
+from storage_tuner.jobs.results.newest_results import describing_disks
 from storage_tuner.store.database.run_store import RunFilter, RunStore
 from storage_tuner.store.database.run_summaries import device_key_of, moment_of
 from storage_tuner.store.kept_sessions import records_of
@@ -99,13 +99,9 @@ def newest_records(devices: Sequence[Device], store: RunStore) -> dict[str, Sess
 
 
 def _newest_record(device: Device, store: RunStore) -> SessionRecord | None:
-    lines = [
-        line
-        for line in store.listed(RunFilter(device_key=device_key_of(device)))
-        if not line.imported_from and line.measurement_count and line.kind in OF_A_DISK
-    ]
-    lines.sort(key=lambda line: line.kind == SessionKind.QUICK_TEST)
-    return next(records_of(store, lines), None)
+    lines = describing_disks(store.listed(RunFilter(device_key=device_key_of(device))))
+    measured_here = (line for line in lines if not line.imported_from)
+    return next(records_of(store, measured_here), None)
 
 
 def _family(name: str, meaning: str, samples: Iterable[Sample], unit: str = "") -> MetricFamily:

@@ -87,15 +87,20 @@ def _percent_latency(effect: float, span: tuple[float, float]) -> Text:
     if effect > 0:
         return sentence(
             "latency {percent} longer ({interval})",
-            percent=numbers.percent_message(effect, numbers.places_of(span)),
-            interval=numbers.percent_span(span),
+            **_share(effect, span),
         )
-    turned = (-span[1], -span[0])
     return sentence(
         "latency {percent} shorter ({interval})",
-        percent=numbers.percent_message(-effect, numbers.places_of(turned)),
-        interval=numbers.percent_span(turned),
+        **_share(-effect, (-span[1], -span[0])),
     )
+
+
+def _share(effect: float, span: tuple[float, float]) -> dict[str, Text]:
+    """A difference and its interval, in percent, as arguments of a sentence."""
+    return {
+        "percent": numbers.percent_message(effect, numbers.places_of(span)),
+        "interval": numbers.percent_span(span),
+    }
 
 
 def _background(figure: TradeoffFigure) -> Text:
@@ -107,14 +112,11 @@ def _background(figure: TradeoffFigure) -> Text:
     if figure.state is ComparisonState.FASTER:
         return sentence(
             "the background is {percent} faster ({interval})",
-            percent=numbers.percent_message(effect, numbers.places_of(span)),
-            interval=numbers.percent_span(span),
+            **_share(effect, span),
         )
-    turned = (-span[1], -span[0])
     return sentence(
         "the background is {percent} slower ({interval})",
-        percent=numbers.percent_message(-effect, numbers.places_of(turned)),
-        interval=numbers.percent_span(turned),
+        **_share(-effect, (-span[1], -span[0])),
     )
 
 

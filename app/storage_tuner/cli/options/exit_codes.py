@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from storage_tuner.core.message import tr
 
+UNDONE = 9
+"""Another program undid a permanent setting (also without ``--exit-code``)."""
 CHANGED = 10
 """Something was changed, or would be with ``--dry-run``."""
 UNDECIDED = 11

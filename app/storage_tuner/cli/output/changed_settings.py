@@ -9,7 +9,7 @@ from storage_tuner.cli.output.terminal import UNKNOWN, printable
 from storage_tuner.client.setting_changes import Changed, PersistentText
 from storage_tuner.core.message import Text, english_text, tr
 from storage_tuner.core.setting_effects import PlannedChange
-from storage_tuner.core.tunable import named
+from storage_tuner.core.tunable import values_in_order
 from storage_tuner.jobs.settings.needed_changes import NeededChange
 from storage_tuner.store.documents import document_of
 
@@ -18,12 +18,12 @@ def change_document(
     needed: Sequence[NeededChange], changed: Sequence[Changed], warnings: Sequence[Text]
 ) -> dict[str, Any]:
     """The JSON of what ``needed`` came to; the same whether it was done or is only expected."""
-    after = {one.device: in_order(one.after) for one in changed}
+    after = {one.device: values_in_order(one.after) for one in changed}
     return {
         "changed": any(one.is_changed for one in changed),
         "changes": [document_of(one.planned) for one in needed],
         "set": after,
-        "before": {one.device: in_order(one.before) for one in changed},
+        "before": {one.device: values_in_order(one.before) for one in changed},
         "after": after,
         "persistent": [document_of(one.persistent) for one in changed if one.persistent],
         "notes": [one.note for one in changed if one.note],
@@ -90,11 +90,6 @@ def _persistent_lines(text: PersistentText) -> list[str]:
     return ["", heading, *text.text.rstrip("\n").split("\n")]
 
 
-def in_order(values: Mapping[str, str]) -> dict[str, str]:
-    """The tunables among ``values``, in the catalogue's order."""
-    return {one.name: values[one.name] for one in named(values)}
-
-
 def changed_lines(changed: Sequence[Changed], wanted: Mapping[str, Mapping[str, str]]) -> list[str]:
     """What was changed; ``wanted`` are the requested settings by device."""
     lines = [line for one in changed for line in _differences(one, wanted[one.device])]
@@ -116,7 +111,7 @@ def changed_lines(changed: Sequence[Changed], wanted: Mapping[str, Mapping[str, 
 def _differences(one: Changed, wanted: Mapping[str, str]) -> list[str]:
     """The requested changes and their side effects in the kernel, except for other values that
     belong to a scheduler."""
-    before, after = in_order(one.before), in_order(one.after)
+    before, after = values_in_order(one.before), values_in_order(one.after)
     return [
         f"{one.device}: {name} {before.get(name, UNKNOWN)} → {value}"
         for name, value in after.items()

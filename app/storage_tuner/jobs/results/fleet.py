@@ -14,6 +14,7 @@ from storage_tuner.core.message import Text
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind, kind_of
 from storage_tuner.jobs.judging import judge_session
+from storage_tuner.jobs.results.newest_results import describing_disks
 from storage_tuner.store.database.run_summaries import (
     device_key_of,
     moment_of,
@@ -72,9 +73,8 @@ def result_of(record: SessionRecord, host: str = "") -> FleetResult:
 
 def _newest_kept(store: RunStore) -> Iterator[FleetResult]:
     lines: dict[tuple[str, str], StoredRun] = {}
-    for line in sorted(store.listed(), key=lambda each: each.kind == SessionKind.QUICK_TEST):
-        if line.measurement_count and line.kind in OF_A_DISK:
-            lines.setdefault((line.host, line.device_key), line)
+    for line in describing_disks(store.listed()):
+        lines.setdefault((line.host, line.device_key), line)
     for line in lines.values():
         for record in records_of(store, [line]):
             recommended = line.recommended

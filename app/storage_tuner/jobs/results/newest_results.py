@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from storage_tuner.core.device import Device
-from storage_tuner.core.session_kinds import SessionKind
+from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind
 from storage_tuner.store.database.run_summaries import PRACTICE, device_key_of
 from storage_tuner.store.folders import StoredSession
 
@@ -51,6 +51,13 @@ def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
         )
     }
     return NewestResults(_readable(newest, read), _readable(comparisons, read), read)
+
+
+def describing_disks(lines: Iterable[StoredRun]) -> list[StoredRun]:
+    """Those of ``lines`` that can be compared with other results of a disk; quick tests come last,
+    since they count only where there is nothing else."""
+    found = [line for line in lines if line.measurement_count and line.kind in OF_A_DISK]
+    return sorted(found, key=lambda line: line.kind == SessionKind.QUICK_TEST)
 
 
 def _readable(

@@ -13,7 +13,7 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.message import Text
 from storage_tuner.core.owners import OUR_FILES
 from storage_tuner.core.setting_effects import expected_settings, planned_change
-from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named
+from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named, values_in_order
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
@@ -131,8 +131,7 @@ def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restor
 
 
 def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
-    recorded = kept.originals.get(name, {})
-    original = {one.name: recorded[one.name] for one in named(recorded)}
+    original = values_in_order(kept.originals.get(name, {}))
     return expected_settings(planned_change(name, present, original), present, original)
 
 
