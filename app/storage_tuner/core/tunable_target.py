@@ -33,7 +33,7 @@ class Tuned:
     newer: tuple[str, ...] = ()
 
     def form(self, tunable: Tunable) -> Tunable:
-        """The tunable as it is here."""
+        """The form that the tunable has on this device."""
         return form_of(tunable, self.newer)
 
     def choices(self, tunable: Tunable) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def tuned_device(device: Device) -> Tuned:
 
 
 def device_tunables(device: Device) -> tuple[Tunable, ...]:
-    """Every tunable that a device can have, in the catalogue's order and as it is on this one; then
+    """Every tunable that a device can have, in the catalogue's order and in this one's form; then
     those that its scheduler has without a description, also if they can't be set."""
     return (
         *(form_of(one, device.newer) for one in OF_DEVICES),
@@ -82,7 +82,7 @@ def device_tunables(device: Device) -> tuple[Tunable, ...]:
 
 
 def form_of(tunable: Tunable, newer: Collection[str]) -> Tunable:
-    """The tunable as it is on a device with ``newer`` tunables, as in ``Device``."""
+    """The form of the tunable on a device with ``newer`` tunables, as in ``Device``."""
     return tunable if tunable.name in newer else tunable.earlier_form
 
 

@@ -216,7 +216,7 @@ def label_of(argv: Sequence[str]) -> str:
 class Command:
     """The user's own program, run as the user, without a shell. ``prepare`` and ``clean_up`` run
     before and after each timed run; empty for none. ``timeout_s`` applies to each of the three.
-    ``start`` is None for a command whose run time is measured as it is."""
+    ``start`` is None for a command whose run time is measured without evicting its files."""
 
     operation: Operation
     argv: tuple[str, ...]

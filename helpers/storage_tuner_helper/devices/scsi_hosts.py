@@ -1,5 +1,5 @@
 """The SCSI host that connects a disk, such as a port of a SATA controller. It has settings of its
-own, and stays as it is set when the disk is unplugged."""
+own, which outlast the disk when it is unplugged."""
 
 from __future__ import annotations
 
