@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QStackedLayout
 
 from storage_tuner.core.message import tr
@@ -42,8 +42,9 @@ _DESCRIPTION_S = 5.0
 class LiveChart(QFrame):
     """Curves of a ``Quantity``; ``full`` with mean and maximum, else with the newest value only.
 
-    Its signals are those of ``Plot``. The axes are built ``delay_ms`` after pyqtgraph is loaded, so
-    that several charts needn't be built at once.
+    Its signals are those of ``Plot``. The axes, which take tens of milliseconds, are built when the
+    chart is first seen; if it is seen before pyqtgraph is loaded, ``delay_ms`` after that, so that
+    several charts needn't be built at once.
     """
 
     pointed = Signal(object)
@@ -71,17 +72,16 @@ class LiveChart(QFrame):
         self._summaries: tuple[CurveSummary, ...] = ()
         self._cursor: float | None = None
         self._reads_here = False
+        self._wheel_zooms = True
         self._no_data = tr("Waiting for data …")
         self._figures_at = self._described_at = 0.0
         self._build()
-        if library.is_ready:
-            self._create_plot()
-        else:
-            create = QTimer(self)
-            create.setSingleShot(True)
-            create.setInterval(delay_ms)
-            create.timeout.connect(self._create_plot)
-            library.ready.connect(create.start)
+        self._library = library
+        self._creating = QTimer(self)
+        self._creating.setSingleShot(True)
+        self._creating.setInterval(delay_ms)
+        self._creating.timeout.connect(self._create_visible_plot)
+        library.ready.connect(self._creating.start)
 
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(420, 220)
@@ -123,6 +123,7 @@ class LiveChart(QFrame):
         self.refresh()
 
     def set_wheel_zooms(self, zooms: bool) -> None:
+        self._wheel_zooms = zooms
         if self.plot is not None:
             self.plot.wheel_zooms = zooms
 
@@ -153,6 +154,11 @@ class LiveChart(QFrame):
 
         return LiveChartFile(self._device, self.quantity, self.plot, self.legend)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        super().showEvent(event)
+        if not self._creating.isActive():
+            self._create_visible_plot()
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Recompute the ticks for this size; unchanged ones aren't redrawn."""
         super().resizeEvent(event)
@@ -176,10 +182,15 @@ class LiveChart(QFrame):
         column_in(self, head, Placed(self._stack, 1), margins=(12, 8, 8, SPACE), spacing=4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
+    def _create_visible_plot(self) -> None:
+        if self.plot is None and self._library.is_ready and self.isVisible():
+            self._create_plot()
+
     def _create_plot(self) -> None:
         from storage_tuner.ui.live.plot import Plot
 
         plot = self.plot = Plot()
+        plot.wheel_zooms = self._wheel_zooms
         plot.setAccessibleName(self.quantity.title)
         for ours, its in (
             (self.pointed, plot.pointed),
