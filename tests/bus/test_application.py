@@ -214,6 +214,7 @@ def test_an_application_killed_in_the_middle(project: Environment, device: LoopD
     until(lambda: device.settings() == before, "the settings from before")
 
 
+@pytest.mark.slow
 def test_an_application_whose_bus_dies(device: LoopDevice) -> None:
     """It says so instead of waiting for a helper that can't be heard any more."""
     before = device.settings()

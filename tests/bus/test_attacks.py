@@ -69,7 +69,7 @@ def peak_kib(status: str) -> int:
     return int(kib)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("attack", QUICK)
 def test_an_attack_disturbs_nobody(attacked: Environment, device: LoopDevice, attack: str) -> None:
     assert_undisturbed(attacked, device, attack, 1)

@@ -359,6 +359,7 @@ ODD: dict[str, object] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("key", [*ODD, "nested"])
 def test_an_odd_snapshot_keeps_no_other_one_from_being_restored(
     device: LoopDevice, state: Path, key: str

@@ -459,6 +459,7 @@ USED = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("how", USED)
 def test_a_disk_in_use_is_refused(
     stdio: StdioClient, device: LoopDevice, state: Path, how: str

@@ -243,6 +243,7 @@ def test_restore_takes_out_what_was_kept(udev: UdevSystem, device: LoopDevice) -
         assert helper.call("Describe")["persisted"] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", ["edited", "link", "owned", "writable", "binary"])
 def test_a_file_that_is_not_ours_is_left_alone(
     database: UdevSystem, device: LoopDevice, how: str
@@ -346,7 +347,7 @@ HOSTILE: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("arguments", HOSTILE)
 @pytest.mark.parametrize("method", ["PreviewPersistent", "Persist"])
 def test_only_the_allow_list_gets_into_a_file(

@@ -107,6 +107,7 @@ def test_they_come_back_whoever_is_killed(state: Path, device: LoopDevice, kille
     assert not list((state / "state/sessions").iterdir())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("wwid", [WWID, ""])
 @pytest.mark.parametrize("how", ["end", "keep", "client", "worker"])
 def test_the_port_is_restored_when_its_disk_is_unplugged(

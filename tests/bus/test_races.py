@@ -165,7 +165,7 @@ def test_keeping_for_good_while_others_restore(bus: Environment, known: LoopDevi
             assert known.settings() == before and written(bus) == ""
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_a_client_that_vanishes_in_the_middle_of_a_call(
     bus: Environment, known: LoopDevice, method: str

@@ -190,6 +190,7 @@ def test_a_hundred_samples_in_a_row_lose_none(helper: HelperClient, device: Loop
     assert run.stop()["exit_code"] == 128
 
 
+@pytest.mark.slow
 def test_a_run_may_be_sampled_from_its_first_moment(
     helper: HelperClient, device: LoopDevice
 ) -> None:
@@ -219,6 +220,7 @@ def test_fio_is_killed_by_the_signal_that_comes_too_early(tmp_path: Path) -> Non
         child.wait()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("threads", [1, 8, 64])
 def test_fio_has_two_threads_beside_those_of_its_streams(
     helper: HelperClient, device: LoopDevice, threads: int
@@ -563,6 +565,7 @@ def test_a_document_cut_short_is_never_handed_out() -> None:
     assert documents.rest(with_last=True).encode() == cut
 
 
+@pytest.mark.slow
 def test_the_output_of_hours_is_held_for_a_moment_only() -> None:
     """As of 20,000 samples, among them text, lines without an end and documents without one."""
     padded = DOCUMENT.replace("text", "t" * 50_000).encode()

@@ -63,6 +63,7 @@ def test_values_of_the_scheduler_itself_come_back(helper: HelperClient, device: 
     assert device.settings() == before
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("name", "values"),
     [

@@ -362,7 +362,7 @@ def ending(helper: HelperClient, members: list[LoopDevice]) -> None:
 WORK: list[Callable[[HelperClient, list[LoopDevice]], None]] = [beginning, setting, keeping, ending]
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("kill", [kill_all, kill_worker])
 @pytest.mark.parametrize("work", WORK)
 @pytest.mark.parametrize("moment", range(MOMENTS))

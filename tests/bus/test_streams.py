@@ -85,7 +85,7 @@ READS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", READS)
 def test_what_reads(helper: HelperClient, device: LoopDevice, session: str, name: str) -> None:
     before = device.file.read_bytes()
@@ -183,7 +183,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_can_not_be_done_is_refused(
     helper: HelperClient, device: LoopDevice, session: str, name: str
@@ -208,6 +208,7 @@ def test_more_threads_than_files_may_be_open(state: Path, device: LoopDevice) ->
         helper.leave()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1024, pytest.param(2048, marks=pytest.mark.slow)])
 def test_very_many_threads_can_be_sampled(state: Path, device: LoopDevice, threads: int) -> None:
     """As a desktop starts us: few files may be open, more are allowed to who asks. A fio that is

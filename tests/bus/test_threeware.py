@@ -89,6 +89,7 @@ def test_a_policy_comes_back_whoever_is_killed(
     assert not list((state / "state/sessions").iterdir())
 
 
+@pytest.mark.slow
 def test_what_was_kept_is_forgotten_by_no_start_and_restorable(
     room: Room, state: Path, device: LoopDevice
 ) -> None:
@@ -184,6 +185,7 @@ FAULTS: dict[str, dict[str, object]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_it_says_nothing_is_taken_for_done(
     helper: Patient, room: Room, device: LoopDevice, fault: str
@@ -332,6 +334,7 @@ def test_in_doubt_nothing_is_set(
     assert room.settings == []
 
 
+@pytest.mark.slow
 def test_the_only_unit_without_a_serial_number_is_told_by_its_size(
     state: Path, device: LoopDevice
 ) -> None:
@@ -376,6 +379,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("victims", [pytest.param("worker", marks=pytest.mark.slow), "both"])
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_killed_at_any_step_it_comes_back(
@@ -469,6 +473,7 @@ def test_a_policy_that_is_refused_keeps_no_other_disk_of_its_unit(
         other.call("EndSession", devices[2].name, session=others, keep=False)
 
 
+@pytest.mark.slow
 def test_polkit_is_asked_about_every_risk_anew(
     bus: Environment, device: LoopDevice, state: Path
 ) -> None:

@@ -119,7 +119,7 @@ def test_a_member_that_refuses_brings_all_back(
     assert all_settings(members) == before
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("moment", range(MOMENTS))
 def test_killed_while_keeping_all_are_kept_or_none_is(
     members: list[LoopDevice], state: Path, moment: int

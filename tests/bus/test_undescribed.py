@@ -116,6 +116,7 @@ def test_nothing_but_a_file_of_the_scheduler_s_can_be_named(
     assert refused == "InvalidArgument"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("value", ["1\n", "1 2", "../1", "", "A", '1"', "x" * 33, 1.5, True, ["1"]])
 def test_no_other_value_is_written(helper: StdioClient, device: LoopDevice, value: object) -> None:
     session = begin(helper, device)

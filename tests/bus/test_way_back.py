@@ -50,6 +50,7 @@ def revert_and_keep(helper: StdioClient, device: LoopDevice, session: str) -> No
     helper.call("EndSession", device.name, session=session, keep=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("end", [put_back, vanish, revert_and_keep])
 def test_a_rule_whose_session_put_all_back_can_be_undone_after_a_restart(
     udev: UdevSystem, device: LoopDevice, end: Callable[[StdioClient, LoopDevice, str], None]

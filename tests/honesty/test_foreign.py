@@ -18,6 +18,7 @@ from tests.honesty.foreign import (
 MOST_FALSE = 0.05
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("noise", ["throttling", "autocorrelated"])
 @pytest.mark.parametrize("order", [Order.BY_VARIANT, Order.BY_CELL])
 @pytest.mark.parametrize("told", [Told.REPEAT, Told.NOTHING])

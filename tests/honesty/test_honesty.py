@@ -47,7 +47,7 @@ def test_a_faster_start_is_seen() -> None:
     assert winners["start-xterm-5/write", Metric.RATE] == NAMES[3]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.model.name)
 def test_a_quick_session_decides_right(goal: Goal) -> None:
     found = decided(goal, 8)
@@ -71,7 +71,7 @@ def test_a_responsive_desktop_is_found_within_the_time(model: NoiseModel) -> Non
     assert not any(point.background_mb_s.state is ComparisonState.FASTER for point in bfq)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
 def test_alike_schedulers_get_no_winner_for_a_responsive_desktop(model: NoiseModel) -> None:
     judged = [
@@ -91,7 +91,7 @@ def test_all_that_is_claimed() -> None:
         assert each.false <= 0.09 * each.sessions, each.line  # chance of so few included
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("model", "by_blocks_from"),
     [(QUIET_SSD, 20), (HDD, 0), (WRITE_CLIFF, 20)],

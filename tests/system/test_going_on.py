@@ -116,6 +116,7 @@ def test_after_a_cancel_going_on_is_offered_and_works(
     assert whole != stopped
 
 
+@pytest.mark.slow
 def test_what_is_recommended_in_the_end_is_set_if_that_was_asked_for(
     household: Household, device: LoopDevice, monkeypatch: pytest.MonkeyPatch
 ) -> None:

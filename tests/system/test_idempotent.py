@@ -123,6 +123,7 @@ def test_what_another_program_only_tries_is_not_taken_for_set(
     trial.communicate(timeout=60)
 
 
+@pytest.mark.slow
 def test_restoring_twice_is_the_same_as_once(household: Household, two: list[LoopDevice]) -> None:
     before = [device.settings() for device in two]
     names = [device.path for device in two]
@@ -138,6 +139,7 @@ def test_restoring_twice_is_the_same_as_once(household: Household, two: list[Loo
         assert (again["changed"], again["restored"], again["left"]) == (False, [], [])
 
 
+@pytest.mark.slow
 def test_permanent_settings_are_written_and_removed_once(
     household: Household, device: LoopDevice
 ) -> None:
@@ -227,6 +229,7 @@ def test_a_result_of_another_disk_is_refused(
     assert household.leftovers() == []
 
 
+@pytest.mark.slow
 def test_a_plan_is_applied_to_the_devices_that_are_named(
     household: Household, two: list[LoopDevice], tmp_path: Path
 ) -> None:
@@ -237,6 +240,7 @@ def test_a_plan_is_applied_to_the_devices_that_are_named(
     assert household.run("apply", str(plan)).returncode == 2
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP, signal.SIGTERM])
 def test_applying_that_is_killed_before_it_keeps_restores_everything(
     household: Household, two: list[LoopDevice], tmp_path: Path, number: signal.Signals

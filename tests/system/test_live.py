@@ -260,6 +260,7 @@ def test_a_kill_of_everything_is_undone_by_the_next_start(
     assert household.leftovers() == []
 
 
+@pytest.mark.slow
 def test_a_pause_by_signal_gives_the_device_back(household: Household, busy: LoopDevice) -> None:
     before = busy.settings()
     program = household.start("live", busy.path, "--schedulers", "bfq,kyber", *ENDLESS)

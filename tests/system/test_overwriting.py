@@ -136,6 +136,7 @@ def test_a_look_at_what_would_be_done_writes_nothing(
     assert digest(device) == empty
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("make", "kind"),
     [
@@ -182,6 +183,7 @@ def begun(household: Household, device: LoopDevice) -> subprocess.Popen[str]:
     return program
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_middle(household: Household, device: LoopDevice) -> None:
     settings = device.settings()
     program = begun(household, device)

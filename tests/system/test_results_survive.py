@@ -89,7 +89,7 @@ class Listener:
         os.close(self._end)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("terminal", [True, False], ids=["terminal", "tee"])
 def test_nobody_needs_to_listen_to_the_end(
     household: Household, device: LoopDevice, terminal: bool
@@ -184,7 +184,7 @@ BROKEN = {
 """What the place of fio is taken by, once it told its version; and what is said then."""
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", BROKEN)
 @pytest.mark.parametrize("protocol", [Protocol.ADAPTIVE, Protocol.RESTARTS])
 @pytest.mark.parametrize("on", ["a folder", "a device"])

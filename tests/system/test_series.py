@@ -89,6 +89,7 @@ def test_too_much_needs_a_word(household: Household, device: LoopDevice) -> None
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_what_makes_no_sense_is_refused(household: Household, device: LoopDevice) -> None:
     for words, reason in (
         (("--vary", "nomerges=3"), "0 to 2"),

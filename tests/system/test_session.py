@@ -105,6 +105,7 @@ def test_keeping_is_recorded(session: TuningSession, device: LoopDevice, notes: 
     until(lambda: device.scheduler == "bfq", "what was kept")
 
 
+@pytest.mark.slow
 def test_progress_goes_forward_and_ends_with_restoring(
     session: TuningSession, notes: Notes
 ) -> None:

@@ -286,6 +286,7 @@ def test_what_is_kept_for_good_is_what_the_dry_run_showed(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_a_rule_edited_by_hand_is_told_once_as_left(
     household: Household, device: LoopDevice
 ) -> None:
@@ -324,6 +325,7 @@ def test_a_conflicting_rule_is_named_before(household: Household, device: LoopDe
     assert "/etc/udev/rules.d/60-theirs.rules" in done.stderr
 
 
+@pytest.mark.slow
 def test_the_virtual_memory_for_good(household: Household, virtual_memory: VirtualMemory) -> None:
     before = virtual_memory.settings()
     other = "61" if before["swappiness"] == "60" else "60"

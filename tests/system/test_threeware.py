@@ -72,6 +72,7 @@ def test_a_unit_at_work_is_not_measured(make_computer: MakeComputer) -> None:
     assert not json.loads(check.stdout)["measurable"]
 
 
+@pytest.mark.slow
 def test_policies_of_a_unit_that_is_not_ok_are_shown_and_not_set(
     make_computer: MakeComputer,
 ) -> None:
@@ -88,6 +89,7 @@ def test_policies_of_a_unit_that_is_not_ok_are_shown_and_not_set(
     assert there.sets == []
 
 
+@pytest.mark.slow
 def test_what_a_controller_keeps_by_itself_is_told_so(make_computer: MakeComputer) -> None:
     there = make_computer(at_work("OK"))
     kept = there.run("set", "sda", "qpolicy=off", "--persist")

@@ -117,7 +117,7 @@ def figures(job: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
 def test_the_disk_gets_what_the_catalogue_says(
     workload: Workload, device: LoopDevice, tmp_path: Path

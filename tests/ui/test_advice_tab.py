@@ -65,6 +65,7 @@ def test_nothing_is_looked_up_before_it_is_seen(tab: AdviceTab, qtbot: QtBot) ->
     show(qtbot, tab, MACHINE["sdc"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["sdc", "md0", "nvme0n1", "sdg", "dm-1", "sdh", "vda"])
 def test_every_hypothesis_names_value_source_and_date(
     tab: AdviceTab, qtbot: QtBot, name: str

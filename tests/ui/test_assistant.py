@@ -358,6 +358,7 @@ def kill_worker() -> None:
     pytest.fail("no helper is running")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "error",
     [

@@ -657,6 +657,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     assert loop.file.read_bytes() != before
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_leave_to_overwrite_is_taken_back_and_counts_for_one_disk(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

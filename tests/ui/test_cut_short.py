@@ -78,7 +78,7 @@ def target_of(phase: Phase, disk: LoopDevice) -> str:
     return PRACTICE if phase is Phase.FILLING else disk.name
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", SUCCEEDING)
 def test_who_ends_the_session_ends_it_in_order(state: Path, disk: LoopDevice, phase: Phase) -> None:
     before = disk.settings()

@@ -697,6 +697,7 @@ def asked(window: MainWindow, name: str, answer: Health) -> str:
     return "\n".join(plain(text) for text in texts(window.page.overview.health))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "answer", "expected"),
     [
@@ -831,6 +832,7 @@ def test_only_rows_that_are_seen_and_have_changed_are_painted(
     assert looked == []  # not oftener than four times a second
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("device", [SYSTEM, VIRTUAL, ZONED, RICH], ids=lambda device: device.name)
 def test_texts_of_a_hostile_disk_are_shown_as_text(shown: MainWindow, device: Device) -> None:
     hostile = replace(device, model="<b>\u202e\x07 model", serial="a\nb", links=("/dev/<i>\n",))

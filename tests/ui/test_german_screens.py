@@ -136,7 +136,7 @@ def screens(qapp: QApplication, folder: Path, area: str) -> Iterator[tuple[str, 
 AREAS = [prefix for prefix, _ in areas("*")]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("area", AREAS)
 def test_german_keeps_the_rules_of_all_screens_and_its_own(
     area: str, qapp: QApplication, tmp_path: Path

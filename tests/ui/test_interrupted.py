@@ -144,7 +144,7 @@ def test_a_helper_that_is_killed_while_it_measures(
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kill", [*(pytest.param(kill, marks=pytest.mark.slow) for kill in KILLS[:2]), kill_both]
 )

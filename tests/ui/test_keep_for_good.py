@@ -219,7 +219,7 @@ def test_the_whole_way_there_and_back(
     assert loop.settings() == before
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.parametrize("room", ["no daemon"], indirect=True)
 def test_who_does_not_get_permission_loses_nothing(
@@ -265,7 +265,7 @@ def test_who_does_not_get_permission_loses_nothing(
     assert page.keep.isEnabled()
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.parametrize("room", ["no daemon"], indirect=True)
 def test_what_could_not_be_verified_is_said(

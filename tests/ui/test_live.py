@@ -180,6 +180,7 @@ def test_nothing_can_be_paused_before_the_first_value(panel: LivePanel, recorder
     assert shown_times(panel)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("index", range(5))
 def test_every_span_ends_now(panel: LivePanel, recorder: Recorder, index: int) -> None:
     recorder.record(37_000)

@@ -47,6 +47,7 @@ def assistant(make_assistant: MakeAssistant) -> Assistant:
     return made
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("suffix", "beginning"), [(".html", b"<!DOCTYPE html>"), (".csv", b""), (".json", b"{")]
 )

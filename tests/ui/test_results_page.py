@@ -59,6 +59,7 @@ def test_chosen_results_are_compared_beside_the_list(window: MainWindow, qtbot: 
     assert history.isVisible()
 
 
+@pytest.mark.slow
 def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbot: QtBot) -> None:
     identifiers = keep(*two_sessions())
     window.page.measuring.runs.compare_asked.emit(tuple(identifiers))
@@ -121,6 +122,7 @@ def test_a_comparison_is_made_again_with_its_plan(window: MainWindow, qtbot: QtB
     assert {each.name for each in request.workloads} == {each.name for each in plan.workloads}
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_without_its_disk_another_one_is_chosen_first(window: MainWindow, qtbot: QtBot) -> None:
     record, _ = samples.result(TargetKind.DEVICE, {})

@@ -335,6 +335,7 @@ def test_the_changes_of_a_device_that_goes_wait_and_are_not_given_to_another(
         assert editing.collection.counts == {gone.name: 1}
 
 
+@pytest.mark.slow
 def test_what_was_seen_half_set_takes_no_choice_back(
     loop: LoopDevice,
     editing: Editing,
@@ -372,6 +373,7 @@ def test_what_was_seen_half_set_takes_no_choice_back(
     assert (loop.scheduler, loop.read("read_ahead_kb")) == (OTHER, "512")
 
 
+@pytest.mark.slow
 def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
     loop: LoopDevice,
     editing: Editing,
@@ -396,6 +398,7 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
     assert loop.settings() == before
 
 
+@pytest.mark.slow
 def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     loop: LoopDevice, editing: Editing, window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -140,6 +140,7 @@ def set_now(editing: Editing, name: str) -> str:
     return str(subject.place.tuned.settings[name])
 
 
+@pytest.mark.slow
 def test_a_device_that_cannot_be_recognised_says_so_and_can_still_be_undone(
     loop: LoopDevice, window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -184,6 +185,7 @@ def test_a_success_is_told_once_and_what_can_be_undone_stays_so(
     assert message.isHidden()
 
 
+@pytest.mark.slow
 def test_what_went_wrong_is_told_until_it_is_over(
     loop: LoopDevice, window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -202,6 +204,7 @@ def test_what_went_wrong_is_told_until_it_is_over(
     assert loop.settings() != before
 
 
+@pytest.mark.slow
 def test_putting_old_settings_back_takes_the_undo_away(
     loop: LoopDevice, window: MainWindow, qtbot: QtBot
 ) -> None:

@@ -327,7 +327,7 @@ def false_winners(habits: Habits, variants: int, seeds: range, budget_s: float) 
     return found
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", LOADS)
 def test_the_same_under_two_names_has_no_winner(name: str) -> None:
     assert false_winners(LOADS[name], 2, range(40), 900) <= 0.05 * 40

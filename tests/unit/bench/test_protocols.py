@@ -65,6 +65,7 @@ def test_ten_per_cent_are_found_in_a_twentieth_of_the_time() -> None:
     assert (decision.action, decision.variant) == (Action.CHANGE, "kyber")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spread", [0.03, 0.06, 0.2])
 def test_nothing_is_found_where_nothing_is(spread: float) -> None:
     session = measured(1, spread, {})

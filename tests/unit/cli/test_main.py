@@ -154,6 +154,7 @@ def test_terminal_commands_load_neither_qt_nor_numpy() -> None:
     assert loaded.isdisjoint({"PySide6", "numpy", "pyqtgraph", "weasyprint", "dbus_fast"})
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [["devices"], ["devices", "--json"], ["show", "vm"]])
 def test_output_that_cannot_be_written_is_said(words: list[str], unbuffered: str) -> None:

@@ -90,6 +90,7 @@ def test_a_table_is_refused_by_line_and_column(
     assert "line 2, column duration_s: 1e308 is too large or too small" in capsys.readouterr().err
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:12])
 def test_a_number_at_any_place_of_a_result(tmp_path: Path, number: str) -> None:
     file = tmp_path / "results.json"
@@ -100,6 +101,7 @@ def test_a_number_at_any_place_of_a_result(tmp_path: Path, number: str) -> None:
     all_commands(file)
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:12])
 def test_a_number_at_any_place_of_fios(tmp_path: Path, number: str) -> None:
     file = tmp_path / "fio.json"

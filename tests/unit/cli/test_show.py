@@ -218,6 +218,7 @@ def test_no_control_character_reaches_the_terminal(
     assert "Evil" in text
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("make", [make_drives, make_arrays, make_stacks])
 def test_every_device_of_made_up_computers(
     capsys: pytest.CaptureFixture[str],

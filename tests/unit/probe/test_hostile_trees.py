@@ -501,6 +501,7 @@ def test_a_number_that_leads_out_of_udevs_folder(tmp_path: Path) -> None:
     assert said_devices(tmp_path)[0].model == "honest"
 
 
+@pytest.mark.slow
 def test_a_very_deep_stack_and_a_circle_at_its_end(tmp_path: Path) -> None:
     """Deeper than Python may call itself."""
     depth = 400

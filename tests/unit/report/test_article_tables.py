@@ -141,6 +141,7 @@ def test_the_terminal_and_markdown_have_them() -> None:
     assert "one run: no verdict" in text
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("repeats", "winner"), [(1, ""), (10, "none")])
 def test_the_bundle_has_them_as_csv(tmp_path: Path, repeats: int, winner: str) -> None:
     record = session(repeats)

@@ -107,6 +107,7 @@ def test_charts_are_no_pictures_and_pages_are_a4(reader: pypdf.PdfReader) -> Non
         assert size == pytest.approx(A4, abs=0.1)
 
 
+@pytest.mark.slow
 def test_an_empty_session_with_a_hostile_disk(tmp_path: Path) -> None:
     device = dataclasses.replace(DEVICE, model="<&>" + "X" * 300, serial="\x00\x1b漢")
     record = dataclasses.replace(cut_after(example_record(), 0), device=device)
@@ -138,6 +139,7 @@ def test_a_child_that_finds_its_disk_full_is_no_space(tmp_path: Path) -> None:
     assert outcome.exit_code == NoSpace.exit_code
 
 
+@pytest.mark.slow
 def test_places_that_can_not_be_written(tmp_path: Path) -> None:
     record = example_record(repeats=0)
     with pytest.raises(NoSpace):
