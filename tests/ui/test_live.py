@@ -70,6 +70,10 @@ class Recorder:
             self.count += 1
         self.monitor.ticked.emit()
 
+    def record_until(self, moment: float) -> None:
+        """Record samples up to one after ``moment``, a time of the clock."""
+        self.record(max(0, math.ceil((moment - self.began) * 10) - self.count) + 1)
+
 
 @pytest.fixture
 def recorder(qapp: QApplication) -> Recorder:
@@ -518,7 +522,7 @@ def test_a_change_of_settings_is_marked(panel: LivePanel, recorder: Recorder) ->
     monitor.note_settings([device])  # that is told by who measures
     assert len(recorder.history().marks(0, math.inf)) == 1
     before = plot(panel).grab().toImage()
-    recorder.record(5)
+    recorder.record_until(mark.at)
     drawing = plot(panel).drawing
     assert drawing is not None
     assert drawing.marks == (mark,)

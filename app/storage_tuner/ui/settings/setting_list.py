@@ -49,6 +49,7 @@ class SettingList(QTreeWidget):
     def __init__(self) -> None:
         super().__init__()
         self._groups: tuple[Group, ...] = ()
+        self._all_pending: Mapping[str, PendingChange] = {}
         self._controls: dict[str, Control] = {}
         self._filter = ""
         self.setProperty("role", "editor")
@@ -73,7 +74,10 @@ class SettingList(QTreeWidget):
     def show_groups(
         self, groups: tuple[Group, ...], all_pending: Mapping[str, PendingChange]
     ) -> None:
-        """Show these; the chosen row stays."""
+        """Show these; the chosen row stays. Nothing is drawn again when only other devices
+        changed."""
+        if (groups, all_pending) == (self._groups, self._all_pending):
+            return
         before = self.current_name()
         if _shape(groups) == _shape(self._groups):
             rows = [row for group in groups for row in group.rows]
@@ -82,7 +86,7 @@ class SettingList(QTreeWidget):
             self._show_controls()
         else:
             self._build(groups, all_pending)
-        self._groups = groups
+        self._groups, self._all_pending = groups, all_pending
         self.show_matching(self._filter)
         self.choose(before)
         self._share_width()
