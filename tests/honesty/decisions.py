@@ -39,7 +39,7 @@ Rates = Callable[[float, float, str], float]
 
 def plan_of(model: NoiseModel | None, seed: int) -> Plan:
     """A quick session of four cells; on a spinning disk with longer slices."""
-    slow = model is HDD
+    slow = model == HDD
     return Plan(
         target=Target(TargetKind.DEVICE, "sdz"),
         variants=tuple(Variant(name, (("scheduler", name),)) for name in NAMES),
