@@ -10,13 +10,20 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.loop_device import LoopDevice, attached_file
-from tests.slow_server import SlowServer, WriteCache, drowsy_server, slow_server, wait_for
+from tests.slow_server import (
+    SlowServer,
+    WriteCache,
+    drowsy_server,
+    seeking_server,
+    slow_server,
+    wait_for,
+)
 
 SERVICE_MS = 20
 MOST_AT_ONCE = 10
@@ -45,15 +52,31 @@ def known_disk(
         yield KnownDisk(device, server)
 
 
-@contextmanager
-def drowsy_disk(drowsy: str, milliseconds: int) -> Iterator[KnownDisk]:
+def drowsy_disk(drowsy: str, milliseconds: int) -> AbstractContextManager[KnownDisk]:
     """A loop device that takes so long to wake up after a rest, while ``drowsy`` is in its
     ``queue/nomerges``; otherwise a rest makes no difference. Needs root."""
+    return _switched_disk(
+        lambda folder, switch: drowsy_server(folder, switch, drowsy, milliseconds)
+    )
+
+
+def seeking_disk(slow: str, milliseconds: int) -> AbstractContextManager[KnownDisk]:
+    """A loop device with one head that takes so long to cross it, and twice as long while ``slow``
+    is in its ``queue/nomerges``. Needs root."""
+    return _switched_disk(lambda folder, switch: seeking_server(folder, switch, slow, milliseconds))
+
+
+@contextmanager
+def _switched_disk(
+    serve: Callable[[Path, Path], AbstractContextManager[SlowServer]],
+) -> Iterator[KnownDisk]:
+    """A loop device over the server that ``serve`` starts, given a folder to use and a file that
+    has the text of the device's ``queue/nomerges``."""
     with tempfile.TemporaryDirectory() as folder:
         switch = Path(folder) / "switch"
         switch.write_text("")
         with (
-            drowsy_server(Path(folder), switch, drowsy, milliseconds) as server,
+            serve(Path(folder), switch) as server,
             _as_file(server) as file,
             attached_file(file) as device,
         ):

@@ -86,6 +86,33 @@ def drowsy_server(
     return _server("eval", "get_size=echo 256M", f"pread={read}")
 
 
+_SEEKING_BYTES = 256 << 20
+_SEEKING_READ = f"""
+read -r head < {{folder}}/head
+read -r mode < {{switch}}
+echo $(($4 + $3)) > {{folder}}/head
+distance=$(($4 - head))
+microseconds=$((${{{{distance#-}}}} * {{microseconds}} / {_SEEKING_BYTES}))
+if [ "$mode" = "{{slow}}" ]; then microseconds=$((2 * microseconds)); fi
+sleep "$(printf '%d.%06d' $((microseconds / 1000000)) $((microseconds % 1000000)))"
+head -c "$3" /dev/zero
+"""
+
+
+def seeking_server(
+    folder: Path, switch: Path, slow: str, milliseconds: int
+) -> AbstractContextManager[SlowServer]:
+    """A server with one head, which takes so long from one end to the other and as much less as
+    the way is shorter; twice as long while the file ``switch`` has the text ``slow``. ``folder`` is
+    its memory. It takes a few ms for any request, and serves one at a time."""
+    (folder / "head").write_text("0\n")
+    read = _SEEKING_READ.format(
+        folder=folder, switch=switch, slow=slow, microseconds=1000 * milliseconds
+    )
+    alone = ("--filter=noparallel", "eval", "serialize=requests")
+    return _server(*alone, f"get_size=echo {_SEEKING_BYTES}", f"pread={read}")
+
+
 @contextmanager
 def _server(*plugin: str) -> Iterator[SlowServer]:
     with tempfile.TemporaryDirectory() as folder:

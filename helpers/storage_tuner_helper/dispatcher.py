@@ -338,7 +338,7 @@ def _concerned(method: Method, device: str, request: object) -> tuple[str, ...]:
 
 def _shown(devices: Iterable[str]) -> tuple[str, ...]:
     """Return the names that a dialog shows: the drive instead of the paths to it."""
-    return tuple(dict.fromkeys(drive_of_path(name) or name for name in devices))
+    return tuple(dict.fromkeys(map(drive_of_path, devices)))
 
 
 _UNCHECKED = (ErrorName.NO_SUCH_DEVICE, ErrorName.NO_SUCH_SESSION, ErrorName.INVALID_ARGUMENT)

@@ -47,8 +47,14 @@ def serial_of(page: bytes) -> str:
 _PATH = re.compile(r"nvme(\d{1,10})c\d{1,10}n(\d{1,10})", re.ASCII)
 
 
-def drive_of_path(name: str) -> str | None:
-    """Return the NVMe drive that a path with this kernel name leads to (nvme0c1n2: nvme0n2); None
-    for another name. Source: drivers/nvme/host/multipath.c, nvme_mpath_set_disk_name."""
+def drive_of_path(name: str) -> str:
+    """Return the NVMe drive that a path with this kernel name leads to (nvme0c1n2: nvme0n2);
+    ``name`` itself for any other device. Source: drivers/nvme/host/multipath.c,
+    nvme_mpath_set_disk_name.
+
+    A drive has paths as soon as it supports several controllers, even if one is connected
+    (nvme_mpath_alloc_disk). Its folder ``multipath`` lists them since Linux 6.15 (commit
+    4dbd2b2ebe4c); their names tell it on every kernel.
+    """
     found = _PATH.fullmatch(name)
-    return f"nvme{found[1]}n{found[2]}" if found else None
+    return f"nvme{found[1]}n{found[2]}" if found else name

@@ -21,6 +21,7 @@ from tests.bench.noise_models import (
     HDD,
     MODELS,
     NOISY_VM,
+    NVME,
     QUIET_SSD,
     WRITE_CLIFF,
     NoiseModel,
@@ -39,7 +40,7 @@ Rates = Callable[[float, float, str], float]
 
 def plan_of(model: NoiseModel | None, seed: int) -> Plan:
     """A quick session of four cells; on a spinning disk with longer slices."""
-    slow = model is HDD
+    slow = model == HDD
     return Plan(
         target=Target(TargetKind.DEVICE, "sdz"),
         variants=tuple(Variant(name, (("scheduler", name),)) for name in NAMES),
@@ -104,7 +105,7 @@ ADVERSE: Mapping[str, Callable[[Random], Rates]] = {
     "stalls": _independent(_stalls),
     "drift": _drifting,
     "autocorrelated": _autocorrelated,
-    **{model.name: of_model(model) for model in MODELS},
+    **{model.name: of_model(model) for model in (*MODELS, NVME)},
 }
 
 
@@ -175,13 +176,19 @@ def claims_anything_false(
 
 
 def _is_false(each: Comparison, factors: Mapping[str, float], margin: float) -> bool:
-    truth = math.log(factors[each.variant] / factors[each.reference])
+    return contradicts(
+        each.state, math.log(factors[each.variant] / factors[each.reference]), margin
+    )
+
+
+def contradicts(state: ComparisonState, truth: float, margin: float) -> bool:
+    """Whether ``state`` is false if a variant is ``truth`` better, as a logarithm."""
     return {
         ComparisonState.FASTER: truth <= 0,
         ComparisonState.SLOWER: truth >= 0,
         ComparisonState.SAME: abs(truth) >= math.log1p(margin),
         ComparisonState.INCONCLUSIVE: False,
-    }[each.state]
+    }[state]
 
 
 @dataclass(frozen=True)

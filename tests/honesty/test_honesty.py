@@ -13,7 +13,14 @@ from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Protocol
-from tests.bench.noise_models import HDD, MODELS, QUIET_SSD, WRITE_CLIFF, NoiseModel
+from tests.bench.noise_models import (
+    HDD,
+    MODELS,
+    NVME,
+    QUIET_SSD,
+    WRITE_CLIFF,
+    NoiseModel,
+)
 from tests.honesty import responsiveness
 from tests.honesty.decisions import BUDGET_S, GOALS, Goal, decided
 from tests.honesty.retrodiction import judged_from_figures, tables_1_to_8
@@ -72,7 +79,7 @@ def test_a_responsive_desktop_is_found_within_the_time(model: NoiseModel) -> Non
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+@pytest.mark.parametrize("model", (*MODELS, NVME), ids=lambda model: model.name)
 def test_alike_schedulers_get_no_winner_for_a_responsive_desktop(model: NoiseModel) -> None:
     judged = [
         responsiveness.session_of(model, responsiveness.ALIKE, (4, n)).judged() for n in range(15)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.honesty.known_truth import EQUAL, LARGE, known_session
-from tests.known_truth import KnownDisk, known_disk
+from tests.known_truth import KnownDisk, known_disk, seeking_disk
 from tests.schemas import schema
 from tests.slow_server import WriteCache
 from tests.system.conftest import Household, until
@@ -27,6 +27,34 @@ def test_a_difference_is_advised_and_none_is_claimed_where_there_is_none() -> No
     assert not equal.is_false
     assert equal.decision["action"] == "keep"
     assert equal.decision["settings"] == {"nr_requests": str(EQUAL.fewer)}
+
+
+CROSSING_MS = 120
+MEAN_SEEK_MS = CROSSING_MS / 3
+"""Between two random places."""
+
+
+@pytest.mark.slow
+def test_shorter_seeks_are_advised_on_a_disk_with_a_head(household: Household) -> None:
+    """Each seek takes another time, so that reads vary as much as they do on a real one."""
+    with seeking_disk("2", CROSSING_MS) as disk:
+        disk.device.write("nomerges", "2")
+        options = ("--operations", "rand-read", "--threads", "1", "--minutes", "2", "--json")
+        done = household.run("sweep", disk.device.path, "--vary", "nomerges=0,2", *options)
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert (said["decision"]["action"], said["decision"]["settings"]) == (
+        "change",
+        {"nomerges": "0"},
+    )
+    (mean,) = (
+        each
+        for each in said["comparisons"]
+        if (each["metric"], each["threads"]) == ("access_time", None)
+    )
+    assert mean["state"] == "faster"
+    assert mean["value"] > 0.8 * MEAN_SEEK_MS
+    assert mean["reference_value"] > 0.8 * 2 * MEAN_SEEK_MS
 
 
 def test_nothing_is_left_of_a_slow_disk_after_a_failure() -> None:

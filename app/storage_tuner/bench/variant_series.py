@@ -97,7 +97,7 @@ def base_of(parameters: Sequence[Parameter], present: Mapping[str, str]) -> dict
         own = {name for name in present if _scheduler_of(name, present) == active != ""}
         names |= {SCHEDULER, DEPENDENT, *own}
         names = {name for name in names if _scheduler_of(name, present) in ("", active)}
-    return {name: present[name] for name in _in_order(names) if name in present}
+    return {name: present[name] for name in in_order(names) if name in present}
 
 
 def variants_of(
@@ -107,14 +107,14 @@ def variants_of(
     ``base``."""
     found: dict[tuple[tuple[str, str], ...], Variant] = {}
     for each in settings:
-        ordered = tuple((name, each[name]) for name in _in_order(each))
+        ordered = tuple((name, each[name]) for name in in_order(each))
         found.setdefault(ordered, Variant(variant_name(each, base), ordered))
     return tuple(found.values())
 
 
 def variant_name(settings: Mapping[str, str], base: Mapping[str, str]) -> str:
     """``bfq, read_ahead_kb=512``; ``as it is`` where nothing differs."""
-    differing = [name for name in _in_order(settings) if settings[name] != base.get(name)]
+    differing = [name for name in in_order(settings) if settings[name] != base.get(name)]
     words = [_word(name, settings[name]) for name in differing]
     return ", ".join(words) or UNCHANGED
 
@@ -165,7 +165,3 @@ def _scheduler_of(name: str, present: Mapping[str, str]) -> str:
 
 def _word(name: str, value: str) -> str:
     return value if name == SCHEDULER else f"{name}={value}"
-
-
-def _in_order(names: Mapping[str, str] | set[str]) -> list[str]:
-    return in_order(names)

@@ -104,14 +104,14 @@ class Fleet:
 
     @property
     def deviating(self) -> tuple[FleetDisk, ...]:
-        return tuple(disk for disk in in_order(self.disks) if disk.deviating)
+        return tuple(disk for disk in deviating_first(self.disks) if disk.deviating)
 
     def grouped(self, grouping: Grouping) -> tuple[FleetGroup, ...]:
         """Groups with deviating disks first, then by name."""
         found: dict[tuple[str, int | None], list[FleetDisk]] = {}
         for disk in self.disks:
             found.setdefault(_key(disk, grouping), []).append(disk)
-        groups = [FleetGroup(*key, in_order(disks)) for key, disks in found.items()]
+        groups = [FleetGroup(*key, deviating_first(disks)) for key, disks in found.items()]
         return tuple(
             sorted(
                 groups,
@@ -126,7 +126,7 @@ def model_key(model: str, size_bytes: int | None) -> tuple[str, int | None]:
     return model, None if size_bytes is None else int(float(f"{size_bytes:.3g}"))
 
 
-def in_order(disks: Iterable[FleetDisk]) -> tuple[FleetDisk, ...]:
+def deviating_first(disks: Iterable[FleetDisk]) -> tuple[FleetDisk, ...]:
     """Deviating disks first, those that deviate most in front; then by host and device."""
 
     def rank(disk: FleetDisk) -> tuple[float, str, str]:

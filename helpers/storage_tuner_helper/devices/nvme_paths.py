@@ -19,7 +19,7 @@ from storage_tuner_protocol.message import said
 def drive_of(name: str) -> str | None:
     """Return the drive that the device is a path to; None for any other device."""
     drive = drive_of_path(name)
-    return drive if drive and is_hidden(name) else None
+    return drive if drive != name and is_hidden(name) else None
 
 
 def paths_to(drive: str) -> set[str]:

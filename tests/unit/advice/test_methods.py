@@ -209,6 +209,14 @@ def test_a_look_names_who_is_slower_and_ends_what_is_decided() -> None:
     assert not look(plan, calm, LOOKS).slower
 
 
+def test_a_look_keeps_who_is_slower_until_its_operations_can_be_judged() -> None:
+    """Otherwise the result couldn't say what it is better at."""
+    plan = adaptive(("none", "bfq"), (1,))
+    runs = slices({"none": 100, "bfq": 60}, blocks=8, noise=0.001, threads=(1,))
+    assert not look(plan, [run for run in runs if run.repeat < 7], 1).slower
+    assert look(plan, runs, 1).slower == {"bfq"}
+
+
 def test_the_recommendation_weighs_operations_block_by_block() -> None:
     names = ("none", "bfq")
     advice = judge_plan(adaptive(names), slices({"none": 100, "bfq": 120})).recommendation

@@ -11,7 +11,7 @@ import pytest
 
 from storage_tuner.core.fleet import Fleet, Grouping
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.plan import Protocol, Target, TargetKind
+from storage_tuner.core.plan import UNCHANGED, Protocol, Target, TargetKind, Variant
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.results.fleet import fleet_of, fleet_of_store, result_of
 from storage_tuner.store.database.run_store import RunStore, open_runs
@@ -59,6 +59,31 @@ def test_only_the_newest_result_of_a_disk_counts(store: RunStore) -> None:
     assert fleet_of_store(store) == fleet_of(map(result_of, (older, newer)))
     (disk,) = fleet_of_store(store).disks
     assert disk.created_at == newer.created_at
+
+
+def test_a_quick_test_counts_only_without_another_result(store: RunStore) -> None:
+    older, other = MadeFleet(2).records()
+    quick = [
+        replace(quick_test(record), created_at="2026-08-01T00:00:00+00:00")
+        for record in (older, other)
+    ]
+    keep(store, older, *quick)
+    fleet = fleet_of_store(store)
+    assert fleet == fleet_of(map(result_of, (*quick, older)))
+    assert {disk.created_at for disk in fleet.disks} == {older.created_at, quick[1].created_at}
+
+
+def quick_test(record: SessionRecord) -> SessionRecord:
+    """``record`` as a quick test of the same disk."""
+    workloads = tuple(replace(each, name=f"cdm-{each.name}") for each in record.plan.workloads)
+    plan = replace(
+        record.plan,
+        protocol=Protocol.RESTARTS,
+        workloads=workloads,
+        variants=(Variant(UNCHANGED, ()),),
+        budget_s=None,
+    )
+    return replace(record, plan=plan)
 
 
 @pytest.mark.parametrize("protocol", [Protocol.LIVE, Protocol.SUSTAINED, Protocol.MAP])

@@ -21,8 +21,8 @@ from storage_tuner.core.message import english
 from storage_tuner.core.tunable import CATALOGUE, UNDESCRIBED
 from storage_tuner.probe.block import attributes, identity, medium, udev
 from storage_tuner.probe.block.devices import read_devices
-from storage_tuner.probe.block.tree import drive_of
 from storage_tuner.probe.files.target import devices_to_tune, resolve_path
+from storage_tuner_protocol.kernel import drive_of_path
 from storage_tuner_protocol.tunables import is_undescribed_value
 from tests.sysfs_trees.disks import (
     MadePartition,
@@ -425,7 +425,7 @@ def test_one_damaged_file_costs_nothing_but_its_field(tmp_path: Path) -> None:
         assert damaged.keys() == whole.keys(), path
         own = [name for name in whole if f"/{name}/" in f"{path}/"]
         if own and path.parent.name not in ("dm", "loop"):  # told of by those beneath as well
-            others = whole.keys() - {*own, *(drive_of(name) for name in own), "md0", "dm-0"}
+            others = whole.keys() - {*own, *(drive_of_path(name) for name in own), "md0", "dm-0"}
             assert all(damaged[name] == whole[name] for name in others), path
     assert {device.name: device for device in said_devices(tmp_path)} == whole
 

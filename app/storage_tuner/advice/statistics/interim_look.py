@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from storage_tuner.advice.comparing import score_comparisons
 from storage_tuner.advice.decision.scoring import scores_of
 from storage_tuner.advice.statistics.methods import LOOK_SHARES, FixedBlocks, method_for
-from storage_tuner.advice.verdict import assess
+from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Plan
@@ -21,7 +21,8 @@ LOOKS = len(LOOK_SHARES)
 @dataclass(frozen=True)
 class InterimLook:
     """``slower`` are the variants that are significantly worse than the current settings for the
-    user's purpose; ``decided``: no operation and no score is open any more."""
+    user's purpose, and have enough blocks to say in which operations they are better; ``decided``:
+    no operation and no score is open any more."""
 
     slower: frozenset[str]
     decided: bool
@@ -40,7 +41,11 @@ def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Interi
     overall = {
         each.variant: each.state for each in score_comparisons(table, reference, scores.lacking)
     }
-    slower = frozenset(name for name, state in overall.items() if state is ComparisonState.SLOWER)
+    slower = frozenset(
+        name
+        for name, state in overall.items()
+        if state is ComparisonState.SLOWER and _is_judged(table, name, reference)
+    )
     running = [name for name in overall if name not in slower]
     states = [overall[name] for name in running] + [
         lead.state
@@ -50,6 +55,17 @@ def look(plan: Plan, measurements: Sequence[Measurement], number: int) -> Interi
         if (lead := table.lead(group, name, reference)) is not None
     ]
     return InterimLook(slower, bool(overall) and ComparisonState.INCONCLUSIVE not in states)
+
+
+def _is_judged(table: ComparisonTable, name: str, reference: str) -> bool:
+    """Whether every operation has enough blocks of ``name`` for a verdict of its own. The score
+    needs fewer, but without them the result couldn't name a trade-off."""
+    pair = {name, reference}
+    return all(
+        estimate.values >= table.method.least
+        for key, estimate in table.estimates.items()
+        if key.threads is None and {key.left, key.right} == pair
+    )
 
 
 def reference_of(plan: Plan) -> str:

@@ -12,9 +12,9 @@ from storage_tuner.core.fleet import Fleet, FleetDisk, FleetFigure, model_key
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Text
 from storage_tuner.core.plan import TargetKind
-from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind, kind_of
+from storage_tuner.core.session_kinds import OF_A_DISK, kind_of
 from storage_tuner.jobs.judging import judge_session
-from storage_tuner.jobs.results.newest_results import describing_disks
+from storage_tuner.jobs.results.newest_results import describing_disks, quick_tests_last
 from storage_tuner.store.database.run_summaries import (
     device_key_of,
     moment_of,
@@ -87,9 +87,8 @@ def _newest(results: Iterable[FleetResult]) -> list[FleetResult]:
     """The newest of each disk, a quick test only if there is no other session."""
     usable = [each for each in results if is_of_disk(each.record)]
     usable.sort(key=lambda each: moment_of(each.record.created_at), reverse=True)
-    usable.sort(key=lambda each: kind_of(each.record.plan) is SessionKind.QUICK_TEST)
     found: dict[tuple[str, str], FleetResult] = {}
-    for result in usable:
+    for result in quick_tests_last(usable, lambda each: kind_of(each.record.plan)):
         found.setdefault((result.host, device_key_of(result.record.device)), result)
     return list(found.values())
 

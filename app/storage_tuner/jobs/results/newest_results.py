@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.session_kinds import OF_A_DISK, SessionKind
@@ -13,6 +13,8 @@ from storage_tuner.store.folders import StoredSession
 
 if TYPE_CHECKING:
     from storage_tuner.store.database.run_store import RunStore, StoredRun
+
+Result = TypeVar("Result")
 
 _TO_CHOOSE = (SessionKind.COMPARISON, SessionKind.LIVE)
 
@@ -40,9 +42,8 @@ def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
     from storage_tuner.store.kept_sessions import sessions_of
 
     lines = store.listed()
-    tuned = [line for line in lines if line.kind != SessionKind.QUICK_TEST]
-    newest = _first_of_each(lines) | _first_of_each(tuned)
-    comparisons = _first_of_each(line for line in tuned if line.kind in _TO_CHOOSE)
+    newest = _first_of_each(quick_tests_last(lines, _kind))
+    comparisons = _first_of_each(line for line in lines if line.kind in _TO_CHOOSE)
     read = {
         line: session
         for line in {*newest.values(), *comparisons.values()}
@@ -54,10 +55,19 @@ def newest_results(before: NewestResults, store: RunStore) -> NewestResults:
 
 
 def describing_disks(lines: Iterable[StoredRun]) -> list[StoredRun]:
-    """Those of ``lines`` that can be compared with other results of a disk; quick tests come last,
-    since they count only where there is nothing else."""
-    found = [line for line in lines if line.measurement_count and line.kind in OF_A_DISK]
-    return sorted(found, key=lambda line: line.kind == SessionKind.QUICK_TEST)
+    """Those of ``lines`` that can be compared with other results of a disk, quick tests last."""
+    found = (line for line in lines if line.measurement_count and line.kind in OF_A_DISK)
+    return quick_tests_last(found, _kind)
+
+
+def quick_tests_last(results: Iterable[Result], kind: Callable[[Result], str]) -> list[Result]:
+    """``results`` in their order, but quick tests last, since they count only where a disk has no
+    other session."""
+    return sorted(results, key=lambda each: kind(each) == SessionKind.QUICK_TEST)
+
+
+def _kind(line: StoredRun) -> str:
+    return line.kind
 
 
 def _readable(

@@ -101,7 +101,7 @@ def make_changes(
 def _inseparable(needed: NeededChange) -> tuple[str, bool]:
     """The device alone, or the drive that it's a path to, and True."""
     drive = drive_of_path(needed.device)
-    return drive or needed.device, bool(drive)
+    return drive, drive != needed.device
 
 
 def _with_present(changed: Changed, needed: NeededChange) -> Changed:

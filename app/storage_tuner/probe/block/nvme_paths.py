@@ -1,8 +1,8 @@
 """The paths to an NVMe drive, as native NVMe multipath reports them.
 
-Source: drivers/nvme/host/multipath.c and sysfs.c: ``iopolicy`` of the subsystem (since Linux 5.1;
-queue-depth since 6.11), ``ana_state`` of the path (since 4.19, only with Asymmetric Namespace
-Access), ``state`` of its controller.
+Source: drivers/nvme/host/multipath.c and sysfs.c: ``iopolicy`` of the subsystem (since Linux 5.1,
+commit 75c10e732724; queue-depth since 6.11, f227345f0a70), ``ana_state`` of the path (since 4.19,
+0d0b660f214d of 2018-07-27, only with Asymmetric Namespace Access), ``state`` of its controller.
 """
 
 from __future__ import annotations

@@ -104,16 +104,6 @@ def read_tree(base: str) -> BlockTree:
     return BlockTree(base, blocks, nodes, disks, _members(blocks, nodes))
 
 
-def drive_of(name: str) -> str:
-    """The NVMe drive that the path ``name`` leads to; ``name`` itself for any other device.
-
-    A drive has paths as soon as it supports several controllers, even if one is connected
-    (drivers/nvme/host/multipath.c, nvme_mpath_alloc_disk). Its folder ``multipath`` lists them
-    since Linux 6.15 (commit 4dbd2b2ebe4c); their names tell it on every kernel.
-    """
-    return drive_of_path(name) or name
-
-
 def tree_root(root: Path) -> str:
     """``root`` as the prefix of a path: "" for the running system."""
     try:
@@ -128,7 +118,7 @@ def _read_block(base: str, name: str) -> Block | None:
     if folder is None:
         return None
     reader, kind = AttributeReader(folder), kind_of(name)
-    hidden, head = reader.reported("hidden"), drive_of(name)
+    hidden, head = reader.reported("hidden"), drive_of_path(name)
     is_path = hidden != "0" and head != name
     if hidden == "1" and not is_path:
         return None

@@ -12,8 +12,9 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.message import Message, Text, sentence
 from storage_tuner.probe.block.attributes import read_attribute
-from storage_tuner.probe.block.tree import BlockTree, drive_of, read_tree, tree_root
+from storage_tuner.probe.block.tree import BlockTree, read_tree, tree_root
 from storage_tuner.probe.block.usage import Mount, NodeIndex, mount_of, read_mounts
+from storage_tuner_protocol.kernel import drive_of_path
 
 _NETWORK = ("nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "glusterfs", "9p", "afs", "fuse.sshfs")
 _MEMORY = ("tmpfs", "ramfs", "devtmpfs", "hugetlbfs")
@@ -37,7 +38,7 @@ class UnderlyingDisks:
     @property
     def drive(self) -> str | None:
         """The first device, or the NVMe drive that it's a path to; None without devices."""
-        return drive_of(self.devices[0]) if self.devices else None
+        return drive_of_path(self.devices[0]) if self.devices else None
 
 
 def resolve_path(path: Path, root: Path = Path("/")) -> UnderlyingDisks:
