@@ -117,6 +117,8 @@ def show_lines(known: CatalogueEntry) -> list[str]:
 
 def stream_text(stream: Stream) -> str:
     """A stream in words."""
+    if stream.recording:
+        return tr("the reads of a recorded start, one after the other")
     return ", ".join(_stream_words(stream))
 
 
