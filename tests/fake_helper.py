@@ -479,7 +479,7 @@ class FakeHelper:
             check_device(workload, int(target.read("size")) * 512, blocks)
             scheduler = settings.read(target).get("scheduler", "")
         run = MadeUpRun(next(self._jobs), workload, scheduler, self._clock, self._noise)
-        seconds = (workload.runtime_ms + workload.ramp_ms) / 1000 / self._run_speed
+        seconds = (run.length_s + workload.ramp_ms / 1000) / self._run_speed
         held.run, held.end = run, self._after(seconds, lambda: self._time_is_up(session, held, run))
         return {"job": run.job}
 

@@ -70,7 +70,20 @@ class _Stream:
         most = min(_IOPS_OF_ONE * math.sqrt(parallel), _BYTES_PER_SECOND / stream.block_bytes)
         wanted = most * SPEED_OF.get(scheduler, 1.0)
         limit = stream.rate_iops * stream.threads if stream.rate_iops else math.inf
-        return min(wanted, limit)
+        return 1 / (1 / min(wanted, limit) + stream.think_us / 1e6)
+
+    @property
+    def request_bytes(self) -> int:
+        reads = self.stream.reads
+        if not reads:
+            return self.stream.block_bytes
+        return sum(read.length for read in reads) // len(reads)
+
+    def complete(self) -> None:
+        """A replay has made all of its reads, and no more."""
+        if self.stream.reads:
+            latency = next(iter(self.done))
+            self.done = {latency: float(len(self.stream.reads))}
 
     def work(self, seconds: float, scheduler: str, noise: float) -> None:
         rate = self.rate(scheduler)
@@ -106,9 +119,19 @@ class MadeUpRun:
         return now
 
     def finish(self) -> None:
-        """Be at work for as long as was asked for, whatever the clock says."""
-        self._work_for(self.workload.runtime_ms / 1000 - (self._at - self._begun_at))
-        self._at = self._begun_at + self.workload.runtime_ms / 1000
+        """Be at work until its own end, whatever the clock says."""
+        self._work_for(self.length_s - (self._at - self._begun_at))
+        self._at = self._begun_at + self.length_s
+        for each in self._streams:
+            each.complete()
+
+    @property
+    def length_s(self) -> float:
+        """As long as was asked for, or until all reads of a replay are made."""
+        replays = [each for each in self._streams if each.stream.reads]
+        if not replays:
+            return self.workload.runtime_ms / 1000
+        return sum(len(each.stream.reads) / each.rate(self.scheduler) for each in replays)
 
     def _work_for(self, seconds: float) -> None:
         for stream in self._streams:
@@ -138,7 +161,7 @@ class MadeUpRun:
     def _job(self, done: _Stream) -> dict[str, object]:
         stream, nothing = done.stream, _figures({}, 0, 0)
         runtime_ms = round(self.seconds * 1000)
-        figures = _figures(done.done, stream.block_bytes, runtime_ms)
+        figures = _figures(done.done, done.request_bytes, runtime_ms)
         if self.workload.output == "json+":
             figures["clat_ns"]["bins"] = {str(key): int(n) for key, n in done.done.items()}
         if stream.mode.mixed:

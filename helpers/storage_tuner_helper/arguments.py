@@ -119,6 +119,17 @@ class Arguments:
             )
         return tuple(values)
 
+    def texts(self, key: str, maximum: int) -> list[str]:
+        """Return a list of one to ``maximum`` texts of any content."""
+        values = self._take(key)
+        if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
+            raise wrong_type(key, "a list of strings", values)
+        if not 1 <= len(values) <= maximum:
+            raise InvalidArgument(
+                said("{key} must have from 1 to {maximum} entries.", key=key, maximum=maximum)
+            )
+        return values
+
     def groups(self, key: str, maximum: int) -> list[Arguments]:
         """Return a list of one to ``maximum`` sets of arguments; call ``finish`` on each."""
         values = self._take(key)

@@ -17,14 +17,18 @@ from storage_tuner_protocol.message import said
 from storage_tuner_protocol.tunables import HAZARDS
 from storage_tuner_protocol.workload import (
     ENGINES,
+    LARGEST_READ_BYTES,
     LONGEST_REST_MS,
     LONGEST_RUN_MS,
+    LONGEST_THINK_US,
     MAXIMUM_BLOCK_BYTES,
     MAXIMUM_BUFFER_BYTES,
     MAXIMUM_QUEUE_DEPTH,
+    MAXIMUM_READS,
     MAXIMUM_STREAMS,
     MAXIMUM_THREADS,
     OUTPUTS,
+    READ_UNIT_BYTES,
     SECTOR_BYTES,
     Mode,
     Order,
@@ -33,6 +37,7 @@ from storage_tuner_protocol.workload import (
     Region,
     Stream,
     Workload,
+    reads_in,
 )
 
 _MAXIMUM_JOB = (1 << 53) - 1
@@ -189,6 +194,7 @@ def _stream(arguments: Arguments) -> Stream:
         shared=arguments.boolean_or(True, "shared"),
         rest_ms=arguments.integer("rest_ms", 1, LONGEST_REST_MS) if "rest_ms" in arguments else 0,
         **_rate(arguments),
+        **_replay(arguments, kind.mode),
         **({} if kind.mode.random else _order(arguments)),
         **(_of_writes(arguments) if kind.mode.writes else {}),
         **(_of_mixes(arguments) if kind.mode.mixed else {}),
@@ -205,6 +211,26 @@ def _rate(arguments: Arguments) -> dict[str, Any]:
         "rate_iops": arguments.integer("rate_iops", 1, _MOST),
         "poisson": arguments.boolean_or(False, "poisson"),
     }
+
+
+def _replay(arguments: Arguments, mode: Mode) -> dict[str, Any]:
+    """The reads of a replay; without them, or in a mode that also writes, neither argument is
+    read."""
+    if "reads" not in arguments or mode.writes:
+        return {}
+    try:
+        reads = reads_in(arguments.texts("reads", MAXIMUM_READS))
+    except ValueError:
+        raise InvalidArgument(
+            said(
+                "reads must be up to {count} pairs of OFFSET LENGTH, each up to {most} bytes long, "
+                "in units of {size} bytes.",
+                count=MAXIMUM_READS,
+                most=LARGEST_READ_BYTES,
+                size=READ_UNIT_BYTES,
+            )
+        ) from None
+    return {"reads": reads, "think_us": arguments.integer_or(0, "think_us", 0, LONGEST_THINK_US)}
 
 
 def _order(arguments: Arguments) -> dict[str, Any]:
@@ -251,13 +277,24 @@ def _check_fit(stream: Stream) -> None:
         raise InvalidArgument(said("The region extends beyond the end of the device."))
     if stream.rest_ms and (stream.queue_depth > 1 or stream.rate_iops):
         raise InvalidArgument(said("rest_ms can't be combined with queue_depth or rate_iops."))
+    if stream.reads and stream != _only_replay(stream):
+        raise InvalidArgument(said("A replay has one thread, and no other options than think_us."))
+    if any(read.length > stream.block_bytes for read in stream.reads):
+        raise InvalidArgument(said("A read is longer than block_bytes."))
     if stream.rate_iops and stream.mode.mixed and 0 in stream.mixed_rates:
         raise InvalidArgument(
             said("rate_iops is too small to be divided between reads and writes.")
         )
 
 
+def _only_replay(stream: Stream) -> Stream:
+    """The stream without anything that a replay can't have."""
+    return Stream(stream.mode, 1, stream.block_bytes, reads=stream.reads, think_us=stream.think_us)
+
+
 def _check_together(workload: Workload) -> None:
+    if len(workload.replays) > 1:
+        raise InvalidArgument(said("Only one stream may have reads."))
     if workload.threads > MAXIMUM_THREADS:
         raise InvalidArgument(
             said("All streams together may have at most {most} threads.", most=MAXIMUM_THREADS)

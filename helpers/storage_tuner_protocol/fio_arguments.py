@@ -23,6 +23,14 @@ LARGEST_FSYNC_ERROR = 0.05
 """The acceptable deviation of the number of writes between two fsync where fio's own count is
 compensated."""
 
+BEFORE_REPLAY_MS = 250
+"""The time between the end of the other streams' ramp and a replay. A ramp begins when its thread
+has started, up to 0.1 s after fio (tried with 3.33, all processors busy); a stream that is still in
+its ramp at the end has no results."""
+
+IOLOG = "reads"
+"""The file with the reads of a replay, in the folder in which fio is started."""
+
 _PRIORITY_NUMBERS = {
     PriorityClass.REALTIME: 1,
     PriorityClass.BEST_EFFORT: 2,
@@ -31,10 +39,11 @@ _PRIORITY_NUMBERS = {
 
 
 def arguments(
-    workload: Workload, filename: str, size_bytes: int, fio_version: str
+    workload: Workload, filename: str, size_bytes: int, fio_version: str, iolog: str = IOLOG
 ) -> tuple[str, ...]:
     """Return all arguments after the program's name. Every part of them is ours or a number, except
-    ``filename``, in fio's notation.
+    ``filename``, in fio's notation, and ``iolog``, the file with the text of ``iolog_text`` for a
+    replay.
 
     Options before the first ``--name`` apply to all jobs; each stream is a group of its own in the
     result, in their order. ``fio_version``, such as ``3.33``, is that of the fio that runs.
@@ -53,12 +62,31 @@ def arguments(
         "--eta=never",
         f"--output-format={workload.output}",
         "--refill_buffers=1" if workload.writes else "--readonly",
+        *(("--exitall", "--exit_what=all") if workload.replays else ()),
         *(
             option
             for stream in workload.streams
-            for option in _of_stream(stream, filename, size_bytes, fio_version)
+            for option in (
+                _of_replay(stream, _replay_start_ms(workload), iolog)
+                if stream.reads
+                else _of_stream(stream, filename, size_bytes, fio_version)
+            )
         ),
     )
+
+
+def iolog_text(stream: Stream, filename: str) -> str:
+    """Return the log that makes fio replay the reads of ``stream``, in its version 2.
+
+    ``filename`` has no spaces. The log has no ``wait``: fio sleeps until an absolute time since its
+    own start then (``read_iolog_get`` in iolog.c), and delays of version 3 count from the issue of
+    the request before (``iolog_delay``), so that a program on a slower disk would think less.
+    ``thinktime`` begins at the completion of each read (``handle_thinktime`` in backend.c, all in
+    fio at f5344384, 2026-08-21).
+    """
+    lines = (f"{filename} read {read.offset} {read.length}" for read in stream.reads)
+    frame = ("fio version 2 iolog", f"{filename} add", f"{filename} open")
+    return "\n".join((*frame, *lines, f"{filename} close", ""))
 
 
 def is_right_fsync(version: str) -> bool:
@@ -106,6 +134,29 @@ def _of_stream(stream: Stream, filename: str, size_bytes: int, fio_version: str)
     yield from _of_mixes(stream)
     yield from _of_rests(stream)
     yield from _of_competition(stream)
+
+
+def _replay_start_ms(workload: Workload) -> int:
+    return workload.ramp_ms + BEFORE_REPLAY_MS if workload.ramp_ms else 0
+
+
+def _of_replay(stream: Stream, start_ms: int, iolog: str) -> Iterator[str]:
+    """The options of a replay that begins after ``start_ms`` and ends the whole run. ``exitall``
+    alone would end only its own group (``fio_terminate_threads`` in libfio.c in fio 3.33
+    to 3.42)."""
+    yield "--name=storage-tuner"
+    yield "--new_group"
+    yield f"--read_iolog={iolog}"
+    yield f"--rw={stream.mode}"
+    yield f"--bs={stream.block_bytes}"
+    yield "--numjobs=1"
+    yield "--iodepth=1"
+    yield "--direct=1"
+    yield "--ramp_time=0"
+    yield f"--startdelay={start_ms}ms"
+    if stream.think_us:
+        yield f"--thinktime={stream.think_us}us"
+        yield "--thinktime_blocks=1"
 
 
 def _of_writes(stream: Stream, fio_version: str) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,6 +19,21 @@ LONGEST_RUN_MS = 4 * 3_600_000
 
 LONGEST_REST_MS = 10_000
 
+READ_UNIT_BYTES = 4096
+"""The unit of replayed reads, in which they are sent."""
+
+MAXIMUM_READS = 4096
+"""The limit of one replay: its request stays below 64 KiB, the limit of one line, on targets of up
+to 40 TB (15 characters per read), and of more values than the bus accepts."""
+
+LARGEST_READ_BYTES = 2 << 20
+"""Recorded reads have up to 1.25 MiB."""
+
+LONGEST_THINK_US = 10_000_000
+
+_READS_PER_TEXT = 200
+"""The reads in one text of a request: the bus transport accepts texts of 4096 bytes."""
+
 MAXIMUM_STREAMS = 8
 """fio's document of this many streams fits the helper's limits, with every latency counted."""
 
@@ -32,6 +48,8 @@ THREAD_BYTES = 256 << 10
 
 MEMORY_SHARE = 0.5
 """The share of the memory that a run may use."""
+
+_READS = re.compile(r"\d{1,13} \d{1,3}(?: \d{1,13} \d{1,3}){0,1023}", re.ASCII)
 
 
 class Mode(StrEnum):
@@ -98,6 +116,15 @@ WHOLE = Region()
 
 
 @dataclass(frozen=True)
+class Read:
+    """A replayed read: its position on the target and its length, multiples of
+    ``READ_UNIT_BYTES``."""
+
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True)
 class Stream:
     """One kind of requests: fio jobs with the same options, one per thread.
 
@@ -109,6 +136,9 @@ class Stream:
     medium (O_DSYNC); ``rest_ms``: each thread pauses this long after each of its requests;
     ``prefilled``: data to write are random but generated only once; ``poisson``: the requests of
     ``rate_iops`` are sent at random times instead of evenly.
+
+    With ``reads`` it's a replay: exactly these, one after the other, each ``think_us`` after the
+    completion of the one before. ``block_bytes`` is the size of its buffer.
     """
 
     mode: Mode
@@ -128,6 +158,8 @@ class Stream:
     rest_ms: int = 0
     prefilled: bool = False
     poisson: bool = False
+    reads: tuple[Read, ...] = ()
+    think_us: int = 0
 
     @property
     def buffer_bytes(self) -> int:
@@ -150,7 +182,7 @@ class Stream:
         writes = (rate * percent + 50) // 100
         return rate - writes, writes
 
-    def encoded(self) -> Mapping[str, str | int | bool]:
+    def encoded(self) -> Mapping[str, str | int | bool | list[str]]:
         """Return the stream as an argument of StartBenchmark: defaults are omitted, and the helper
         refuses options that the mode doesn't have."""
         assert not self.buffered
@@ -174,8 +206,35 @@ class Stream:
             "stride_bytes": self.stride_bytes if self.order is Order.STRIDED else None,
             "priority_class": priority.priority_class.value if priority else None,
             "priority_level": priority.level if priority else None,
+            "reads": _texts_of(self.reads) or None,
+            "think_us": self.think_us or None,
         }
         return {name: word for name, word in words.items() if word is not None}
+
+
+def _texts_of(reads: Sequence[Read]) -> list[str]:
+    """``reads`` as ``OFFSET LENGTH OFFSET LENGTH …``, in units of ``READ_UNIT_BYTES``."""
+    pairs = [f"{one.offset // READ_UNIT_BYTES} {one.length // READ_UNIT_BYTES}" for one in reads]
+    return [
+        " ".join(pairs[first : first + _READS_PER_TEXT])
+        for first in range(0, len(pairs), _READS_PER_TEXT)
+    ]
+
+
+def reads_in(texts: Iterable[str]) -> tuple[Read, ...]:
+    """The reads in ``texts``; the inverse of what a stream sends. Raises ``ValueError`` for any
+    other text, and for more than ``MAXIMUM_READS`` or a read longer than ``LARGEST_READ_BYTES``."""
+    found: list[Read] = []
+    for text in texts:
+        if not _READS.fullmatch(text):
+            raise ValueError("not pairs of numbers")
+        numbers = [int(word) * READ_UNIT_BYTES for word in text.split(" ")]
+        found += map(Read, numbers[::2], numbers[1::2])
+        if len(found) > MAXIMUM_READS:
+            raise ValueError("too many reads")
+    if any(not 0 < read.length <= LARGEST_READ_BYTES for read in found):
+        raise ValueError("a read that is too short or too long")
+    return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -201,7 +260,11 @@ def extent_of(stream: Stream, size_bytes: int) -> StreamExtent:
 
 @dataclass(frozen=True)
 class Workload:
-    """A run. Times in ms. ``output``: fio's name for the format of its result."""
+    """A run. Times in ms. ``output``: fio's name for the format of its result.
+
+    With a replay, ``ramp_ms`` is how long the other streams run before it begins, and the run ends
+    with it; ``runtime_ms`` is only the limit.
+    """
 
     streams: tuple[Stream, ...]
     runtime_ms: int
@@ -212,6 +275,10 @@ class Workload:
     @property
     def writes(self) -> bool:
         return any(stream.mode.writes for stream in self.streams)
+
+    @property
+    def replays(self) -> tuple[Stream, ...]:
+        return tuple(stream for stream in self.streams if stream.reads)
 
     @property
     def threads(self) -> int:

@@ -78,6 +78,8 @@ STREAM_PARTS: dict[str, tuple[Any, ...]] = {
     "synchronous": (False, True),
     "prefilled": (False, True),
     "poisson": (False, True),
+    "reads": (["0 1"], ["0 1 3 1"], ["0 3", "1 2"], ["0 1"] * 100, ["0 256"], ["9999999 1"]),
+    "think_us": (0, 1, 1000),
 }
 QUEUE = ("nomerges", "rq_affinity", "iostats", "nr_requests")
 ODD_VALUES: tuple[Any, ...] = (

@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +22,15 @@ from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation, Workload
 from storage_tuner.fio import job
 from storage_tuner.fio.slices import between, parse_states
 from storage_tuner_helper.benchmark import fio_arguments
-from storage_tuner_protocol.fio_arguments import is_right_fsync
-from storage_tuner_protocol.workload import Mode, Stream
+from storage_tuner_protocol.fio_arguments import iolog_text, is_right_fsync
+from storage_tuner_protocol.workload import Mode, Read, Stream
 from storage_tuner_protocol.workload import Workload as HelperWorkload
 from tests.bus.connections import HelperClient, StdioClient, wait_until
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
 from tests.bus.test_streams import requests, run, writable
 from tests.bus.workloads import RANDOM_READ, benchmark, stream
+from tests.known_truth import known_disk
 from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
 
 ONE = classical_workload(Operation.RANDOM_READ).streams
@@ -258,3 +260,72 @@ def flushes(device: str) -> int:
     """Field 16 of the kernel's Documentation/block/stat.rst."""
     fields = Path(f"/sys/block/{device}/stat").read_text(encoding="ascii").split()
     return int(fields[15])
+
+
+# The start of a program, replayed ----------------------------------------------------------------
+
+READS, SERVICE_MS, THINK_MS = 6, 60, 50
+REPLAY = Stream(
+    Mode.RANDOM_READ,
+    1,
+    4096,
+    reads=tuple(Read(index * MEBIBYTE, 4096) for index in range(READS)),
+    think_us=1000 * THINK_MS,
+)
+
+
+def replay_of(path: str, folder: Path, *beside: Stream, text: str = "") -> list[dict[str, Any]]:
+    """fio's jobs after ``REPLAY``, or one by the log ``text`` without think time."""
+    log = folder / "reads"
+    log.write_text(text or iolog_text(REPLAY, path))
+    replay = replace(REPLAY, think_us=0) if text else REPLAY
+    run = HelperWorkload((replay, *beside), 60_000, 100 if beside else 0, job.ONE_BY_ONE)
+    words = job.run_arguments(run, path=path, size_bytes=SIZE, fio_version="3.33", iolog=str(log))
+    jobs: list[dict[str, Any]] = json.loads(execute(*words).stdout)["jobs"]
+    return jobs
+
+
+def thought_ms(measured: dict[str, Any]) -> float:
+    figures = measured["read"]
+    assert figures["total_ios"] == READS
+    return float(figures["runtime"] - READS * figures["lat_ns"]["mean"] / 1e6)
+
+
+def test_fio_itself_lets_a_program_on_a_slow_disk_think_less_and_ours_never(folder: Path) -> None:
+    """Its waits are absolute times, in ms: where reads take as long as they, none is left."""
+    with known_disk(SERVICE_MS) as disk:
+        path = disk.device.path
+        lines = iolog_text(REPLAY, path).splitlines()
+        reads = lines[3:-1]
+        waits = [f"{path} wait {THINK_MS * number} 0" for number in range(1, READS)]
+        mixed = [line for pair in zip(waits, reads[1:], strict=True) for line in pair]
+        log = "\n".join([*lines[:3], reads[0], *mixed, lines[-1], ""])
+        (by_fio,) = replay_of(path, folder, text=log)
+        (ours,) = replay_of(path, folder)
+    assert thought_ms(by_fio) < READS * THINK_MS / 2
+    assert thought_ms(ours) >= READS * THINK_MS - 1
+
+
+def test_fio_itself_does_wait_until_a_time_that_is_still_to_come(folder: Path) -> None:
+    """So that in the test above the slow disk is the reason."""
+    path, _ = small_file(folder)
+    read = f"{path} read 0 4096"
+    text = f"fio version 2 iolog\n{path} add\n{path} open\n{read}\n{path} wait 1000 0\n{read}\n"
+    (by_fio,) = replay_of(str(path), folder, text=text)
+    assert by_fio["read"]["runtime"] > 200
+
+
+def test_fio_itself_goes_on_when_one_of_several_groups_is_done(folder: Path) -> None:
+    """``exitall`` means the jobs of the same group only. Ours end with the replay."""
+    path, _ = small_file(folder)
+    log = folder / "reads"
+    log.write_text(f"fio version 2 iolog\n{path} add\n{path} open\n{path} read 0 4096\n")
+    common = ("--thread", "--readonly", "--direct=1", "--time_based", "--runtime=600ms")
+    beside = ("--name=beside", "--new_group", f"--filename={path}", "--rw=read", "--size=1M")
+    replayed = (*BARE[:1], *BARE[2:], *common, "--exitall", "--name=a", f"--read_iolog={log}")
+    short, long = json.loads(execute(*replayed, *beside).stdout)["jobs"]
+    assert short["read"]["total_ios"] == 1 and long["read"]["runtime"] >= 590
+    path.write_bytes(os.urandom(SIZE))
+    ours, background = replay_of(str(path), folder, Stream(Mode.WRITE, 2, 65536, shared=False))
+    assert ours["read"]["total_ios"] == READS
+    assert 0 < background["write"]["runtime"] < 60_000

@@ -29,7 +29,7 @@ from tests.bus.connections import (
 )
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
-from tests.bus.workloads import LONG_RUN, RANDOM_WRITE
+from tests.bus.workloads import LONG_RUN, RANDOM_WRITE, benchmark, replay, stream
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names, when_free
 from tests.system.conftest import until
 
@@ -57,6 +57,12 @@ def in_a_benchmark(helper: HelperClient, device: LoopDevice) -> None:
     helper.call("StartBenchmark", device.name, session=session, **LONG_RUN)
 
 
+def in_a_replay(helper: HelperClient, device: LoopDevice) -> None:
+    session = begin_again[helper]
+    start = benchmark(replay(think_us=10_000_000), stream(), runtime_ms=600_000, ramp_ms=100)
+    helper.call("StartBenchmark", device.name, session=session, **start)
+
+
 def in_a_try(helper: HelperClient, device: LoopDevice) -> None:
     session = begin_again[helper]
     helper.call("TrySettings", device.name, session=session, seconds=600, nomerges=2)
@@ -80,7 +86,7 @@ def with_a_practice_disk(helper: HelperClient, device: LoopDevice) -> None:
 begin_again: dict[HelperClient, str] = {}
 slots: dict[HelperClient, tuple[LoopDevice, str]] = {}
 """The practice disk's loop device, and the scheduler that it had when it was made."""
-MOMENTS = [idle, in_a_benchmark, in_a_try, while_filling, with_a_practice_disk]
+MOMENTS = [idle, in_a_benchmark, in_a_replay, in_a_try, while_filling, with_a_practice_disk]
 Moment = Callable[[HelperClient, LoopDevice], None]
 
 

@@ -21,6 +21,13 @@ def benchmark(*streams: dict[str, Any], **more: object) -> dict[str, Any]:
     }
 
 
+def replay(*reads: str, **more: object) -> dict[str, Any]:
+    """A stream that replays ``reads``, in units of 4096 bytes."""
+    texts = list(reads or ("0 1 16 4", "3 1"))
+    usual: dict[str, object] = {"threads": 1, "block_bytes": 1 << 20, "reads": texts}
+    return stream("randread", **{**usual, **more})
+
+
 RANDOM_READ = benchmark()
 RANDOM_WRITE = benchmark(stream("randwrite"))
 LONG_RUN = benchmark(runtime_ms=600_000)

@@ -159,6 +159,23 @@ def test_its_end_is_told_when_its_time_is_over(
     assert again > job
 
 
+def test_a_replay_makes_its_reads_and_ends_the_run(
+    client: HelperConnection, device: LoopDevice
+) -> None:
+    """Long before the time is over, and with it the stream beside it."""
+    asked = Asked.begin(client, device)
+    start = {"mode": "randread", "threads": 1, "block_bytes": 1 << 20, "think_us": 500}
+    reads = [*["4 1 9 256"] * 20, "16000 3"]
+    asked("StartBenchmark", run({**start, "reads": reads}, SEQUENTIAL, ramp_ms=300))
+    ended = wait_event(client, "BenchmarkFinished").arguments
+    assert (ended["exit_code"], ended["stopped"]) == (0, False)
+    replay, beside = json.loads(str(ended["output"]))["jobs"]
+    assert replay["read"]["total_ios"] == 41
+    assert replay["read"]["io_bytes"] // 4096 == pytest.approx(20 * 257 + 3, rel=0.01)
+    assert replay["read"]["runtime"] >= 41 * 0.5
+    assert beside["read"]["total_ios"] > 0
+
+
 def test_its_document_has_the_keys_of_fio(client: HelperConnection, device: LoopDevice) -> None:
     asked = Asked.begin(client, device)
     asked("StartBenchmark", run(READ, runtime_ms=100))
@@ -238,6 +255,14 @@ def test_the_end_of_a_session_stops_it_before_it_answers(
         (
             run({**READ, "shared": False, "threads": 64, "block_bytes": 2 << 20}),
             "The device is too small for this many threads",
+        ),
+        (
+            run({**READ, "threads": 1, "reads": ["16383 1 16384 1"]}),
+            "A read extends beyond the end of the device",
+        ),
+        (
+            run({**READ, "reads": ["0 1"]}),
+            "A replay has one thread, and no other options than think_us",
         ),
         (run(READ, runtime_ms=99), "{key} must be from {minimum} to {maximum}"),
     ],

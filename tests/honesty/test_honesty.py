@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from storage_tuner.advice.statistics.methods import FixedBlocks, method_for
 from storage_tuner.advice.verdict import judge_measurements
-from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.core.decision import ComparisonState
-from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Protocol
 from tests.bench.noise_models import (
     HDD,
@@ -31,27 +27,6 @@ from tests.honesty.simulation import ALIKE, claims, decisions, same_against_itse
 def test_no_false_winners_in_a_few_sessions() -> None:
     results = same_against_itself(60, workers=1)
     assert sum(each.false for each in results) <= 0.05 * sum(each.sessions for each in results)
-
-
-def test_no_false_winners_of_starts_and_of_the_copying_meanwhile() -> None:
-    """Seven operations of three cells share one session's error level."""
-    plan = replace(
-        plan_for(Protocol.RESTARTS, (1,), 1, 8), workloads=start_workloads(["xterm", "/bin/true"])
-    )
-    false = 0
-    for seed in range(40):
-        random = np.random.default_rng((11, seed))
-        false += has_winner(Simulated(replace(plan, seed=seed), HDD, ALIKE, random).verdicts())
-    assert false <= 0.05 * 40
-
-
-def test_a_faster_start_is_seen() -> None:
-    plan = replace(plan_for(Protocol.RESTARTS, (1,), 1, 8), workloads=start_workloads(["xterm"]))
-    factors = ALIKE | {NAMES[3]: 2.0}
-    verdicts = Simulated(plan, QUIET_SSD, factors, np.random.default_rng(1)).verdicts()
-    winners = {(each.operation.name, each.metric): each.winner for each in verdicts if each.winner}
-    assert winners["start-xterm-5", Metric.ACCESS_TIME] == NAMES[3]
-    assert winners["start-xterm-5/write", Metric.RATE] == NAMES[3]
 
 
 @pytest.mark.sampled(2)

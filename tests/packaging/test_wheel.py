@@ -149,7 +149,7 @@ def test_it_brings_all_that_the_application_looks_for(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py")]
     folders = set(re.findall(r'\bresource\("(\w+)"', "".join(sources)))
-    assert folders == {"icons", "knowledge", "translations", "workloads"}
+    assert folders == {"icons", "knowledge", "recordings", "translations", "workloads"}
     for folder in (*folders, "schema"):
         kept = [path for path in (ROOT / "resources" / folder).rglob("*.*") if path.is_file()]
         wanted = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from hypothesis import assume, example, given, settings
@@ -27,8 +28,10 @@ from storage_tuner_helper.devices.identity import Identity
 from storage_tuner_helper.errors import Refusal
 from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from storage_tuner_helper.requests import RunWorkload
+from storage_tuner_helper.transport.stdio import MAXIMUM_LINE_BYTES
+from storage_tuner_protocol import workload
 from storage_tuner_protocol.interface import ErrorName
-from storage_tuner_protocol.workload import Workload
+from storage_tuner_protocol.workload import Read, Workload
 from tests.unit.probe.owners_machine import SATA, SCSI, add_device, said_by_rules
 
 ROOT = Path(__file__).parents[2]
@@ -79,20 +82,47 @@ def test_the_helper_understands_the_streams_that_the_application_sends(
     assert understood(loads, threads).streams == tuple(one.in_cell(threads) for one in loads)
 
 
-def understood(streams: Sequence[Stream], threads: int) -> Workload:
-    """What the helper makes of the call for them."""
-    asked = Arguments(
+PLACES, LENGTHS = st.integers(0, (1 << 32) - 1), st.integers(1, 512)
+
+
+@settings(max_examples=50)
+@given(
+    pairs=st.lists(st.tuples(PLACES, LENGTHS), min_size=1, max_size=600),
+    think_us=st.integers(0, 10_000_000),
+)
+@example(pairs=[((1 << 32) - 1, 512)] * 4096, think_us=10_000_000)
+def test_the_helper_understands_the_reads_of_a_recording(
+    pairs: list[tuple[int, int]], think_us: int
+) -> None:
+    """The most there can be, on a disk of 16 TiB, fit into a request of either transport."""
+    reads = tuple(Read(4096 * offset, 4096 * length) for offset, length in pairs)
+    replay = workload.Stream(Mode.READ, 1, 2 << 20, reads=reads, think_us=think_us)
+    sent = replay.encoded()
+    assert RunWorkload.parse(asked([sent])).workload.streams == (replay,)
+    assert len(json.dumps(sent)) < MAXIMUM_LINE_BYTES - 2048
+    texts = sent["reads"]
+    assert isinstance(texts, list) and max(map(len, texts)) <= 4096
+
+
+def asked(streams: Sequence[Mapping[str, object]], engine: str = job.ONE_BY_ONE) -> Arguments:
+    return Arguments(
         {
             "session": "0" * 32,
             "runtime_ms": 700,
             "ramp_ms": 100,
-            "streams": [stream.in_cell(threads).encoded() for stream in streams],
-            "engine": job.engine_for(streams),
+            "streams": list(streams),
+            "engine": engine,
         }
     )
-    workload = RunWorkload.parse(asked).workload
-    asked.finish()
-    return workload
+
+
+def understood(streams: Sequence[Stream], threads: int) -> Workload:
+    """What the helper makes of the call for them."""
+    sent = [stream.in_cell(threads).encoded() for stream in streams]
+    given = asked(sent, job.engine_for(streams))
+    run = RunWorkload.parse(given).workload
+    given.finish()
+    return run
 
 
 def _rates(stream: Stream) -> tuple[int, int]:

@@ -51,9 +51,9 @@ from storage_tuner.core.errors import ToolFailed
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Message, Text, english_text, sentence, together
 from storage_tuner.core.plan import Cell, CellPace, Plan, RunSpecification, Variant
-from storage_tuner.core.workload import Stream, Workload, threads_phrase
+from storage_tuner.core.workload import Workload, threads_phrase
 from storage_tuner.fio.result import FioResult, measurements
-from storage_tuner.fio.slices import PERCENTILES
+from storage_tuner.fio.slices import one_request
 
 MOST_FAILURES = 2
 """When fio ends unexpectedly, it's restarted once in a cell."""
@@ -590,20 +590,13 @@ def without_a_turn(cells: Sequence[Cell]) -> list[Text]:
     ]
 
 
-def _one_request(stream: Stream, duration_s: float) -> FioResult:
-    """The upper bound for a stream that completed nothing in ``duration_s``: one request."""
-    took_ms = 1000 * duration_s
-    percentiles = dict.fromkeys(PERCENTILES, took_ms)
-    return FioResult(duration_s, stream.block_bytes, 1, took_ms, percentiles, None, None)
-
-
 def slice_measurements(
     specification: RunSpecification, slice_: Slice, started_at: str
 ) -> tuple[Measurement, ...]:
     """A slice as measurements of the plan, one per stream."""
     streams = specification.cell.workload.streams
     results = [
-        result or _one_request(stream, slice_.duration_s)
+        result or one_request(stream, slice_.duration_s)
         for stream, result in zip(streams, slice_.results, strict=True)
     ]
     return tuple(

@@ -24,7 +24,7 @@ def of_sizes(workloads: Iterable[Workload], sizes: Iterable[int]) -> tuple[Workl
 
 def _of_size(workload: Workload, size: int) -> Workload:
     """A workload named like those with a list of sizes in the catalogue: ``randomio-4k``."""
-    if not workload.streams:
+    if not workload.streams or workload.replay:
         raise InvalidInput(
             sentence("{label} has no block size.", label=workload.label),
             sentence("Omit it, or measure it without block sizes."),

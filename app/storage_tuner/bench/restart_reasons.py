@@ -21,7 +21,7 @@ def is_restarted(plan: Plan, cell: Cell) -> bool:
 
 def restart_reason(plan: Plan, cell: Cell) -> Text:
     """The reason why the variants can't be switched under ``cell``'s load; empty where they can."""
-    if not cell.workload.streams:
+    if not cell.workload.streams or cell.workload.replay:
         return sentence("this kind of test runs to its end and can't be switched midway")
     names = differing_settings(plan.variants_in(cell))
     return next((text for name in names if (text := _restart(name))), "")

@@ -394,7 +394,10 @@ def _add_workloads(parser: argparse.ArgumentParser) -> None:
         metavar=tr("NAME,NAME…"),
         type=several,
         default=(),
-        help=tr("measure these; 'storage-tuner workloads' lists them"),
+        help=tr(
+            "measure these; 'storage-tuner workloads' lists them; * and ? stand for any "
+            "characters and for one"
+        ),
     )
     parser.add_argument(
         "--sizes",

@@ -117,6 +117,8 @@ def show_lines(known: CatalogueEntry) -> list[str]:
 
 def stream_text(stream: Stream) -> str:
     """A stream in words."""
+    if stream.recording:
+        return tr("the reads of a recorded start, one after the other")
     return ", ".join(_stream_words(stream))
 
 
@@ -191,7 +193,8 @@ def _tree_text(tree: FileTree) -> str:
 
 
 def _stream_label(workload: Workload, stream: Stream) -> str:
-    return tr("I/O") if len(workload.streams) == 1 else stream.operation.name.partition("/")[2]
+    part = stream.operation.name.removeprefix(workload.name).removeprefix("/")
+    return tr("I/O") if len(workload.streams) == 1 else part or tr("Start")
 
 
 def _where(workload: Workload) -> str:

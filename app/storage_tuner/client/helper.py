@@ -44,7 +44,7 @@ from storage_tuner_protocol.interface import VERSION, ErrorName
 from storage_tuner_protocol.message import CODED
 from storage_tuner_protocol.tunables import POLICIES
 
-Group = Mapping[str, str | int | bool]
+Group = Mapping[str, str | int | bool | list[str]]
 Value = str | int | float | bool | list[str] | list[Group]
 """The values of the protocol; groups are only sent to the helper."""
 

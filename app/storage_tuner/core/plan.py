@@ -115,6 +115,11 @@ RESTED_MS = 300
 """After a switch and one rest, the time for the first request, which rested under both settings."""
 
 
+BEFORE_REPLAY_MS = 2000
+"""The time that readers and writers get to fill the queues before a recorded start beside them, as
+beside a command's."""
+
+
 @dataclass(frozen=True)
 class CellPace:
     """The length of a slice and its wash-out in one cell, in ms; of a run and its ramp where the
@@ -259,8 +264,8 @@ class Plan:
         return self.variants
 
     def paced(self, cell: Cell) -> Plan:
-        """The plan with its times replaced by those of ``cell``: of its pace, if it has one, and
-        long enough for several of its workload's rests."""
+        """The plan with its times replaced by those of ``cell``: of its pace, if it has one, long
+        enough for several of its workload's rests, and for what precedes a recorded start."""
         runtime_ms, ramp_ms = self.runtime_ms, self.ramp_ms
         for pace in self.paces:
             if (pace.workload, pace.threads) == (cell.workload.name, cell.threads):
@@ -268,6 +273,8 @@ class Plan:
         if rest_ms := cell.workload.rest_ms:
             runtime_ms = max(runtime_ms, RESTS_IN_SLICE * rest_ms)
             ramp_ms = max(ramp_ms, rest_ms + RESTED_MS)
+        if cell.workload.replay:
+            ramp_ms = BEFORE_REPLAY_MS if len(cell.workload.streams) > 1 else 0
         if (runtime_ms, ramp_ms) == (self.runtime_ms, self.ramp_ms):
             return self
         return replace(self, runtime_ms=runtime_ms, ramp_ms=ramp_ms)

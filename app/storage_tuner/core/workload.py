@@ -40,6 +40,14 @@ class Measured(StrEnum):
     DEADLINES = "deadlines"
 
 
+class RecordedProgram(StrEnum):
+    """A program whose start was recorded: ``resources/recordings``."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+
 @dataclass(frozen=True)
 class Operation:
     """A measured operation. ``name`` identifies it in files and on the command line: the label may
@@ -116,7 +124,11 @@ CLASSICAL_OPERATIONS = (
 @dataclass(frozen=True)
 class Stream:
     """A stream of the protocol (``storage_tuner_protocol.workload.Stream``) with the operation it
-    measures. ``threads`` None: the cell's thread count."""
+    measures. ``threads`` None: the cell's thread count.
+
+    ``recording``: instead of endless requests, the stream makes the reads of that program's start,
+    at another place in each run; its end is that of the run.
+    """
 
     operation: Operation
     mode: Mode
@@ -137,6 +149,7 @@ class Stream:
     prefilled: bool = False
     poisson: bool = False
     measures: Measured = Measured.REQUESTS
+    recording: RecordedProgram | None = None
 
     @property
     def deadline_ms(self) -> float | None:
@@ -150,8 +163,10 @@ class Stream:
         return cell_threads if self.threads is None else self.threads
 
     def in_cell(self, cell_threads: int) -> workload.Stream:
-        """The protocol's stream as run in a cell with ``cell_threads`` threads."""
-        shared = {one.name: getattr(self, one.name) for one in fields(workload.Stream)}
+        """The protocol's stream as run in a cell with ``cell_threads`` threads; without the reads
+        of a recording, which are different in each run."""
+        names = {one.name for one in fields(workload.Stream)} - {"reads", "think_us"}
+        shared = {name: getattr(self, name) for name in names}
         return workload.Stream(**{**shared, "threads": self.threads_of(cell_threads)})
 
 
@@ -292,6 +307,12 @@ class Workload:
     def rest_ms(self) -> int:
         """The longest pause between two requests of a thread; 0 for none."""
         return max((stream.rest_ms for stream in self.streams), default=0)
+
+    @property
+    def replay(self) -> Stream | None:
+        """The stream that replays a recording, if there is one: then a run ends with it, and its
+        requests can't be switched midway."""
+        return next((stream for stream in self.streams if stream.recording), None)
 
     @property
     def needs_file(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from storage_tuner.core.workload import Stream
-from storage_tuner_protocol import fio_arguments
+from storage_tuner_protocol import fio_arguments, workload
 from storage_tuner_protocol.workload import Workload
 
 ONE_BY_ONE = "psync"
@@ -15,7 +15,7 @@ ASYNCHRONOUS = "libaio"
 """The engine for several requests at a time; also works where io_uring is forbidden to users."""
 
 
-def engine_for(streams: Sequence[Stream]) -> str:
+def engine_for(streams: Sequence[Stream | workload.Stream]) -> str:
     """The value of fio's ``ioengine``: the same for all streams, so that they compete equally."""
     return ASYNCHRONOUS if any(stream.queue_depth > 1 for stream in streams) else ONE_BY_ONE
 
@@ -39,7 +39,16 @@ def arguments(
     """
     in_cell = tuple(stream.in_cell(threads) for stream in streams)
     run = Workload(in_cell, runtime_ms, ramp_ms, engine_for(streams), output)
-    return ("fio", *fio_arguments.arguments(run, escape(path), size_bytes, fio_version))
+    return run_arguments(run, path=path, size_bytes=size_bytes, fio_version=fio_version)
+
+
+def run_arguments(
+    run: Workload, *, path: str, size_bytes: int, fio_version: str, iolog: str = ""
+) -> tuple[str, ...]:
+    """As ``arguments``, for a run whose streams are complete; ``iolog`` is the file with the reads
+    of a replay."""
+    options = fio_arguments.arguments(run, escape(path), size_bytes, fio_version, iolog)
+    return ("fio", *options)
 
 
 def escape(path: str) -> str:

@@ -74,11 +74,15 @@ def measurements(
 def measurement(
     specification: RunSpecification, operation: Operation, result: FioResult, started_at: str
 ) -> Measurement:
-    """The measurement of one stream, with its position in the plan."""
+    """The measurement of one stream, with its position in the plan. The rate of a recorded start is
+    that of starts; its latencies are those of single reads."""
     variant, threads = specification.variant.name, specification.cell.threads
     run = measured(result, variant, operation, threads, started_at)
+    replay = specification.cell.workload.replay
     if specification.cell.workload.rest_ms:
         run = _without_rests(run)
+    elif replay and replay.operation == operation:
+        run = replace(run, iops=1 / result.duration_s)
     return replace(run, repeat=specification.repeat, index=specification.index)
 
 
@@ -220,11 +224,19 @@ def cpu_seconds(job: dict[str, Any], key: str) -> float | None:
 
 
 def _result(job: dict[str, Any], stream: Stream) -> FioResult:
+    found = result_or_none(job, stream)
+    if found is None:
+        raise ToolFailed("fio", sentence("no request was completed in the available time"))
+    return found
+
+
+def result_or_none(job: dict[str, Any], stream: Stream) -> FioResult | None:
+    """None where no request was completed."""
     figures = figures_of(job)
     duration_s = float(figures["runtime"]) / 1000
     requests = int(figures["total_ios"])
     if duration_s <= 0 or requests <= 0:
-        raise ToolFailed("fio", sentence("no request was completed in the available time"))
+        return None
     latencies, counted = latencies_of(job, stream)
     percentiles = counted.get("percentile", {})
     return FioResult(

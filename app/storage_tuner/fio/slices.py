@@ -100,6 +100,13 @@ def have_begun(states: Sequence[JobState], threads: int, seconds: float) -> bool
     return moved and started and claimed_ms <= threads * seconds * 1000
 
 
+def one_request(stream: Stream, duration_s: float) -> FioResult:
+    """The upper bound for a stream that completed nothing in ``duration_s``: one request."""
+    took_ms = 1000 * duration_s
+    percentiles = dict.fromkeys(PERCENTILES, took_ms)
+    return FioResult(duration_s, stream.block_bytes, 1, took_ms, percentiles, None, None)
+
+
 def between(before: JobState, after: JobState) -> FioResult | None:
     """The result of a job between one state and a later one.
 

@@ -63,6 +63,7 @@ from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.probe.threeware import unit_readers, with_policies
 from storage_tuner.process import run
+from storage_tuner.store.recordings import recordings_for
 from storage_tuner.store.session_journal import SessionJournal
 
 SAMPLE_BYTES = 1 << 30
@@ -394,7 +395,13 @@ class TuningSession(DeviceJob):
             subject.arrays, unit_readers(subject.controllers, subject.drives), self._root
         )
         setup = MeasuringSetup(
-            self._held.tuned, subject.arrays, subject.drives, recorder, work, self._fio_version
+            self._held.tuned,
+            subject.arrays,
+            subject.drives,
+            recorder,
+            work,
+            self._fio_version,
+            recordings_for(plan.workloads),
         )
         with (
             kept_awake(sentence("Measuring a disk")),

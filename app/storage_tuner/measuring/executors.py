@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from storage_tuner.bench.control import timestamp
 from storage_tuner.bench.measured_file import MeasuredFile
@@ -21,10 +22,13 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import Text, sentence
 from storage_tuner.core.plan import Cell, Plan, RunSpecification, Variant
 from storage_tuner.fio.failure import failed_request
-from storage_tuner.fio.job import arguments, engine_for
+from storage_tuner.fio.job import engine_for, run_arguments
+from storage_tuner.fio.replay import parse_start
 from storage_tuner.fio.result import measurements, output_for, parse
+from storage_tuner.measuring.run_streams import NO_RECORDINGS, Recordings, reads_file, streams_of
 from storage_tuner.process import ChildOutcome, RunningProcess
 from storage_tuner_protocol.interface import Signal
+from storage_tuner_protocol.workload import Stream, Workload
 
 GRACE_S = 30
 GRACE_S_PER_THREAD = 0.05
@@ -45,12 +49,11 @@ class OnDevices:
         self._tuned.revert()
 
 
-def start_fio(device: SessionDevice, cell: Cell, **options: Value) -> int:
+def start_fio(device: SessionDevice, streams: Sequence[Stream], **options: Value) -> int:
     """Let the helper start fio on ``device``, and return the job's number."""
-    streams = cell.workload.streams
     started = device.call(
         "StartBenchmark",
-        streams=[stream.in_cell(cell.threads).encoded() for stream in streams],
+        streams=[stream.encoded() for stream in streams],
         engine=engine_for(streams),
         **options,
     )
@@ -108,6 +111,16 @@ def unnoted(_cell: Cell, _variant: str, _text: str) -> None:
     """Discard the output."""
 
 
+LONGEST_START_MS = 600_000
+"""The limit for a recorded start, which ends by itself; one beside ten streams of a hard disk may
+take minutes."""
+
+
+def _limited(plan: Plan, cell: Cell) -> Plan:
+    """``plan`` with the limit of a recorded start, whose planned time is only an estimate."""
+    return replace(plan, runtime_ms=LONGEST_START_MS) if cell.workload.replay else plan
+
+
 def longest_s(cell: Cell, plan: Plan) -> float:
     """The longest duration of a run: its threads are started before it, and each has a request in
     flight at its end, which a slow disk serves one after the other."""
@@ -124,18 +137,25 @@ class DeviceExecutor(OnDevices):
         tuned: TunedDevices,
         is_cancelled: Callable[[], bool],
         note_output: NoteOutput = unnoted,
+        size_bytes: int | None = None,
+        recordings: Recordings = NO_RECORDINGS,
     ) -> None:
+        """``size_bytes``: the device's; it and the ``recordings`` are for recorded starts."""
         super().__init__(tuned)
         self._measured = measured
+        self._size_bytes = size_bytes or 0
+        self._recordings = recordings
         self._is_cancelled = is_cancelled
         self._note_output = note_output
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
+        plan = _limited(plan, cell)
+        streams = streams_of(specification, self._size_bytes, self._recordings)
         started_at = timestamp()
         job = start_fio(
             self._measured,
-            cell,
+            streams,
             runtime_ms=plan.runtime_ms,
             ramp_ms=plan.ramp_ms,
             output=output_for(cell.workload.streams),
@@ -145,7 +165,7 @@ class DeviceExecutor(OnDevices):
             raise failure_of(finished, self._measured.device)
         output = str(finished.arguments["output"])
         self._note_output(cell, specification.variant.name, output)
-        return _measurements(specification, output, started_at)
+        return _measurements(specification, streams, output, started_at)
 
     def _wait(self, job: int, cell: Cell, plan: Plan) -> HelperEvent:
         """Wait for the run's end; stop it on a cancel or a timeout."""
@@ -173,33 +193,42 @@ class FileExecutor(OnDevices):
         is_cancelled: Callable[[], bool],
         fio_version: str,
         note_output: NoteOutput = unnoted,
+        recordings: Recordings = NO_RECORDINGS,
     ) -> None:
         super().__init__(tuned)
         self._file = file
+        self._recordings = recordings
         self._fio_version = fio_version
         self._is_cancelled = is_cancelled
         self._note_output = note_output
 
     def execute(self, specification: RunSpecification, plan: Plan) -> tuple[Measurement, ...]:
         cell = specification.cell
-        started_at = timestamp()
-        child = RunningProcess(
-            arguments(
-                cell.workload.streams,
-                path=self._file.path,
-                size_bytes=self._file.size_bytes,
-                threads=cell.threads,
-                runtime_ms=plan.runtime_ms,
-                ramp_ms=plan.ramp_ms,
-                fio_version=self._fio_version,
-                output=output_for(cell.workload.streams),
-            )
+        plan = _limited(plan, cell)
+        streams = streams_of(specification, self._file.size_bytes, self._recordings)
+        run = Workload(
+            streams,
+            plan.runtime_ms,
+            plan.ramp_ms,
+            engine_for(streams),
+            output_for(cell.workload.streams),
         )
-        outcome = self._finish(child, longest_s(cell, plan))
+        started_at = timestamp()
+        with reads_file(streams, self._file.path) as iolog:
+            child = RunningProcess(
+                run_arguments(
+                    run,
+                    path=self._file.path,
+                    size_bytes=self._file.size_bytes,
+                    fio_version=self._fio_version,
+                    iolog=iolog,
+                )
+            )
+            outcome = self._finish(child, longest_s(cell, plan))
         if not outcome.succeeded:
             raise ToolFailed("fio", reason_of(outcome))
         self._note_output(cell, specification.variant.name, outcome.output)
-        return _measurements(specification, outcome.output, started_at)
+        return _measurements(specification, streams, outcome.output, started_at)
 
     def _finish(self, child: RunningProcess, limit_s: float) -> ChildOutcome:
         waited_s = 0.0
@@ -217,7 +246,14 @@ class FileExecutor(OnDevices):
 
 
 def _measurements(
-    specification: RunSpecification, output: str, started_at: str
+    specification: RunSpecification, streams: Sequence[Stream], output: str, started_at: str
 ) -> tuple[Measurement, ...]:
-    results = parse(output, specification.cell.workload.streams)
+    """The measurements of a run that was made with ``streams``."""
+    workload = specification.cell.workload
+    reads = sum(len(stream.reads) for stream in streams)
+    results = (
+        parse_start(output, workload.streams, reads)
+        if workload.replay
+        else parse(output, workload.streams)
+    )
     return measurements(specification, results, started_at)

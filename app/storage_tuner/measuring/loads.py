@@ -88,8 +88,9 @@ class DeviceRun:
     def begin(self, cell: Cell) -> None:
         self._cell, self._last = cell, ""
         self._streams = cell.workload.streams
+        streams = [stream.in_cell(cell.threads) for stream in self._streams]
         self._job = start_fio(
-            self._device, cell, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
+            self._device, streams, runtime_ms=LONGEST_RUN_MS, ramp_ms=0, output="json+"
         )
 
     def sample(self) -> LoadSample:

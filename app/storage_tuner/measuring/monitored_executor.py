@@ -57,10 +57,10 @@ class MonitoredExecutor:
         if self._idle is None:
             self._idle = idle_of(self._counters, self._wait)
         cell = specification.cell
-        by_fio = bool(cell.workload.streams)
-        before = self._sample(by_fio)
+        counted = bool(cell.workload.streams) and not cell.workload.replay
+        before = self._sample(counted)
         runs = self._place.execute(specification, plan)
-        after = self._sample(by_fio)
+        after = self._sample(counted)
         own_mb_s = math.fsum((run.bytes_moved or 0) / 1e6 / run.duration_s for run in runs)
         reason = change_between(before, after, own_mb_s, cell, self._idle)
         return tuple(
@@ -68,11 +68,12 @@ class MonitoredExecutor:
             for run in runs
         )
 
-    def _sample(self, by_fio: bool) -> LoadSample:
-        """Sample the load; the I/O of the user's own program is unknown, so others' can't be
-        distinguished."""
+    def _sample(self, counted: bool) -> LoadSample:
+        """Sample the load, with the disk's counters if ``counted``: the I/O of the user's own
+        program is unknown, and that of the readers and writers before a recorded start, so others'
+        can't be distinguished."""
         at_s = time.monotonic()
-        counters = read_counters(self._counters) if by_fio else None
+        counters = read_counters(self._counters) if counted else None
         return self._conditions_sampler.sample_into(LoadSample((), at_s, counters, None, {}))
 
 

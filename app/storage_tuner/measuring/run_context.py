@@ -34,6 +34,7 @@ from storage_tuner.measuring.loads import DeviceRun, FileRun
 from storage_tuner.measuring.monitored_executor import MonitoredExecutor
 from storage_tuner.measuring.monitored_load import MonitoredLoad
 from storage_tuner.measuring.recorder import Recorder
+from storage_tuner.measuring.run_streams import Recordings
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 from storage_tuner.probe.block.attributes import clean
@@ -101,7 +102,7 @@ class Procedure(Protocol):
 class MeasuringSetup:
     """The setup for a target: the devices that get the settings, the arrays whose own work would
     disturb, the drives whose temperature is recorded, the recorder, the monitor of background work,
-    and the version of the fio used."""
+    the version of the fio used, and the recordings that are replayed."""
 
     tuned: TunedDevices
     arrays: Sequence[str] = ()
@@ -109,6 +110,7 @@ class MeasuringSetup:
     recorder: Recorder | None = None
     background_work: BackgroundWorkWatch = field(default_factory=NoBackgroundWork)
     fio_version: str = ""
+    recordings: Recordings = field(default_factory=dict)
 
     @property
     def conditions(self) -> ConditionSampler:
@@ -132,7 +134,14 @@ def device_context(
     return RunContext(
         replace(target, size_bytes=size_bytes),
         MonitoredExecutor(
-            DeviceExecutor(measured, setup.tuned, control.is_cancelled, setup.note_output),
+            DeviceExecutor(
+                measured,
+                setup.tuned,
+                control.is_cancelled,
+                setup.note_output,
+                size_bytes,
+                setup.recordings,
+            ),
             counters,
             setup.conditions,
         ),
@@ -221,7 +230,14 @@ def _folder_place(
 ) -> FolderExecutor:
     system = SystemSampler(setup.tuned, counters, control.is_cancelled)
     return FolderExecutor(
-        FileExecutor(file, setup.tuned, control.is_cancelled, setup.fio_version, setup.note_output),
+        FileExecutor(
+            file,
+            setup.tuned,
+            control.is_cancelled,
+            setup.fio_version,
+            setup.note_output,
+            setup.recordings,
+        ),
         CommandExecutor(path, system, file),
         TreeExecutor(path, system),
     )

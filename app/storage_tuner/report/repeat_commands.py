@@ -43,7 +43,8 @@ class RepeatCommand:
 
 def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
     """One command for each workload of fio's and number of threads that was measured (that was
-    planned, where nothing was measured).
+    planned, where nothing was measured). None for recorded starts: they need a file with their
+    reads.
 
     Empty when the size of what was measured isn't known.
     """
@@ -83,7 +84,7 @@ def repeat_commands(record: SessionRecord) -> tuple[RepeatCommand, ...]:
             ),
         )
         for cell in cells
-        if cell.workload.streams
+        if cell.workload.streams and not cell.workload.replay
     )
 
 

@@ -64,7 +64,7 @@ _PUBLIC = {
         "Measurement": "variant operation started_at disturbed",
         "Operation": "name label unit",
         "Workload": "name label purpose simulates streams tree command observed",
-        "Stream": "operation mode priority region order",
+        "Stream": "operation mode priority region order recording",
         "Tree": "create remove create_folders remove_folders",
         "Command": "operation start",
         "ColdStart": "copying",

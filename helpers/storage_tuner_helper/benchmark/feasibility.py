@@ -29,6 +29,7 @@ _REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
 def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) -> None:
     """Raise ``InvalidArgument`` when the streams don't fit a device of this size and blocks."""
     for stream in workload.streams:
+        _check_reads(stream, size_bytes, logical_block_bytes)
         if stream.block_bytes % logical_block_bytes or stream.stride_bytes % logical_block_bytes:
             raise InvalidArgument(
                 said(
@@ -38,6 +39,19 @@ def check_device(workload: Workload, size_bytes: int, logical_block_bytes: int) 
             )
         if extent_of(stream, size_bytes).part < stream.least_bytes:
             raise InvalidArgument(said("The device is too small for this many threads."))
+
+
+def _check_reads(stream: Stream, size_bytes: int, logical_block_bytes: int) -> None:
+    for read in stream.reads:
+        if read.offset + read.length > size_bytes:
+            raise InvalidArgument(said("A read extends beyond the end of the device."))
+        if read.offset % logical_block_bytes or read.length % logical_block_bytes:
+            raise InvalidArgument(
+                said(
+                    "Sizes must be multiples of this device's blocks of {size} bytes.",
+                    size=logical_block_bytes,
+                )
+            )
 
 
 def check_computer(workload: Workload, fio_version: str) -> None:

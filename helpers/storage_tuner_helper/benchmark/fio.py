@@ -16,10 +16,11 @@ from typing import TypeVar
 
 from storage_tuner_helper import main_thread
 from storage_tuner_helper.benchmark.documents import Documents
-from storage_tuner_helper.benchmark.fio_arguments import FIO, arguments
+from storage_tuner_helper.benchmark.fio_arguments import FIO, arguments, iolog
 from storage_tuner_helper.children import Child, text_of
 from storage_tuner_helper.errors import Busy, NoAnswer, NoFio, NoSuchJob, NotSupported
 from storage_tuner_helper.restoring.recovery import job_prefix
+from storage_tuner_protocol.fio_arguments import IOLOG
 from storage_tuner_protocol.fio_patience import OWN_THREADS, answer_seconds, beginning_seconds
 from storage_tuner_protocol.message import said
 from storage_tuner_protocol.workload import Stream, Workload
@@ -83,6 +84,8 @@ class RunningFio:
         folder = Path(tempfile.mkdtemp(prefix=job_prefix(device), dir=runtime))
         documents, error_output = Documents(), _Beginning(MAXIMUM_ERROR_BYTES)
         try:
+            for stream in workload.replays:
+                (folder / IOLOG).write_text(iolog(stream, descriptor), encoding="ascii")
             child = await Child.start(
                 arguments(workload, descriptor, size_bytes, await version()),
                 folder=folder,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storage_tuner_protocol import fio_arguments
-from storage_tuner_protocol.workload import Workload
+from storage_tuner_protocol.workload import Stream, Workload
 
 FIO = "/usr/bin/fio"
 SETPRIV = "/usr/bin/setpriv"
@@ -23,5 +23,14 @@ def arguments(
         FIO,
         # invalidating a disk's cache needs a capability that we dropped; direct I/O bypasses it
         "--invalidate=0",
-        *fio_arguments.arguments(workload, f"/proc/self/fd/{descriptor}", size_bytes, fio_version),
+        *fio_arguments.arguments(workload, _name_of(descriptor), size_bytes, fio_version),
     )
+
+
+def iolog(stream: Stream, descriptor: int) -> str:
+    """Return the log of a replay on what is open as ``descriptor``."""
+    return fio_arguments.iolog_text(stream, _name_of(descriptor))
+
+
+def _name_of(descriptor: int) -> str:
+    return f"/proc/self/fd/{descriptor}"

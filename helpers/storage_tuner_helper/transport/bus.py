@@ -62,8 +62,7 @@ _PRIMARY_OWNER = 1
 _NOTICED = frozenset(name for name, method in METHODS.items() if not method.changes_nothing)
 """Methods that change something, which run even when no reply is wanted; other calls without a
 reply are dropped as cheaply as possible."""
-_PLAIN_VALUES = frozenset("bynqiuxtds")
-_ACCEPTED_VALUES = _PLAIN_VALUES | {"as"}
+_ACCEPTED_VALUES = frozenset(("as", *"bynqiuxtds"))
 _GROUPS = "aa{sv}"
 _TEXT_BYTES = 4096
 _VALUES = 1024
@@ -397,7 +396,8 @@ def _read(message: Message, values: int) -> _Call:
 
 
 def _unpacked(variants: Mapping[str, Typed]) -> dict[str, object]:
-    """Return plain values, and lists of arguments with plain values; deeper nesting is refused."""
+    """Return plain values, lists of texts, and lists of arguments with these; deeper nesting is
+    refused."""
     return {key: _plain(variant) for key, variant in variants.items()}
 
 
@@ -405,7 +405,8 @@ def _plain(variant: Typed) -> object:
     signature, value = variant
     if signature == _GROUPS:
         return [
-            {key: _checked(part, _PLAIN_VALUES) for key, part in group.items()} for group in value
+            {key: _checked(part, _ACCEPTED_VALUES) for key, part in group.items()}
+            for group in value
         ]
     return _checked(variant, _ACCEPTED_VALUES)
 

@@ -50,3 +50,12 @@ def test_the_json_fits_its_schema(
         assert len(told["workloads"]) > 20
         del told["workloads"][0]["name"]
     assert not validator.is_valid(told)
+
+
+def test_a_recorded_start_is_shown_with_what_runs_beside_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["workloads", "show", "start-small-5"]) == 0
+    shown = capsys.readouterr().out
+    assert "the reads of a recorded start" in shown
+    assert "sequential writes, 256 KiB requests, 5 threads" in shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from storage_tuner_protocol.workload import (
     Order,
     Priority,
     PriorityClass,
+    Read,
     Region,
     Stream,
     Workload,
@@ -75,6 +77,62 @@ def test_every_word_of_a_stream_gets_through() -> None:
             poisson=True,
         ),
     )
+
+
+REPLAY = {**READ, "block_bytes": 2 << 20, "reads": ["0 1 700 512", "5 2"], "think_us": 10_000_000}
+
+
+def test_a_replay_gets_through() -> None:
+    reads = (Read(0, 4096), Read(700 * 4096, 2 << 20), Read(5 * 4096, 8192))
+    replay = Stream(Mode.READ, 1, 2 << 20, reads=reads, think_us=10_000_000)
+    assert parsed(REPLAY, READ).streams == (replay, Stream(Mode.READ, 1, 4096))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *({"reads": [text]} for text in ("", "0", "0 0", "0 1 ", "0 513", "-1 1", "0 1\n", "0,1")),
+        {"reads": ["0 1", ""]},
+        {"reads": ["0 1 2"]},
+        {"reads": ["٣ 1"]},
+        {"reads": ["0 1\n/dev/vda write 0 1"]},
+        {"reads": []},
+        {"reads": "0 1"},
+        {"reads": ["0 1"] * 4097},
+        {"reads": [" ".join(["0 1"] * 1024)] * 4 + ["0 1"]},
+        {"block_bytes": 1 << 20},
+        {"think_us": 10_000_001},
+        {"think_us": -1},
+        {"threads": 2},
+        {"queue_depth": 2},
+        {"mode": "write"},
+        {"mode": "rw"},
+        {"rest_ms": 1},
+        {"rate_iops": 1},
+        {"region_percent": 50},
+        {"order": "backward"},
+        {"priority_class": "idle"},
+    ],
+    ids=lambda odd: str(odd)[:60],
+)
+def test_a_replay_that_does_not_fit_is_refused(odd: dict[str, Any]) -> None:
+    with pytest.raises(InvalidArgument):
+        parsed({**REPLAY, **odd})
+
+
+def test_there_is_one_replay_at_most_and_thinking_needs_it() -> None:
+    for odd in ([REPLAY, REPLAY], [{**READ, "think_us": 5}]):
+        with pytest.raises(InvalidArgument):
+            parsed(*odd)
+
+
+@pytest.mark.parametrize(("size", "logical"), [(8191, 512), (8192, 8192), (4096, 512)])
+def test_reads_lie_on_the_device_in_its_blocks(size: int, logical: int) -> None:
+    replay = Stream(Mode.READ, 1, logical, reads=(Read(4096, 4096),))
+    with pytest.raises(InvalidArgument):
+        feasibility.check_device(Workload((replay,), 100, 0, "psync"), size, logical)
+    fitting = replace(replay, block_bytes=4096)
+    feasibility.check_device(Workload((fitting,), 100, 0, "psync"), 8192, 4096)
 
 
 def test_what_is_left_out_is_the_usual() -> None:

@@ -12,6 +12,7 @@ from storage_tuner.present.blocks import Section, Table
 from storage_tuner.present.result import result_blocks
 from storage_tuner.present.start_times import TITLE, start_tables
 from storage_tuner.report.text.terminal import summary_lines
+from tests.recordings import starts
 from tests.unit.present.judgements import judged, record
 
 STARTS = start_workloads(["xterm", "/bin/true"])
@@ -51,6 +52,37 @@ def test_both_sides_of_the_trade_off_stand_side_by_side() -> None:
     assert plain(heavy) == [
         ["none", "2.00 s (1.80 … 2.20)", "×10", "90.0", "80.0"],
         ["bfq", "500 ms (450 … 550)", "×2", "60.0", "–"],
+    ]
+
+
+def test_a_recorded_start_has_its_time_from_its_rate_and_the_latencies_of_its_reads() -> None:
+    recorded = starts("start-small-0", "start-small-5")
+    (idle,), (heavy, reading, writing) = (workload.operations for workload in recorded)
+    verdicts = (
+        verdict(idle, Metric.RATE, none=2.0, bfq=2.5),
+        verdict(heavy, Metric.RATE, none=0.5, bfq=1.25),
+        verdict(heavy, Metric.ACCESS_TIME, none=9.0),
+        verdict(heavy, Metric.ACCESS_TIME_P99, none=80.0),
+        verdict(reading, Metric.RATE, none=90.0),
+        verdict(writing, Metric.RATE, none=80.0),
+    )
+    plan = replace(PLAN, workloads=recorded)
+    unloaded, beside = start_tables(plan, judged(None, verdicts=verdicts))
+    assert plain(unloaded)[0][:2] == ["none", "500 ms (455 … 556)"]
+    latencies = ("Mean latency", "p99 latency")
+    copying = ("Reading, MB/s", "Writing, MB/s")
+    assert beside.heads == ("Variant", "Start time", "Slowdown", *latencies, *copying)
+    assert plain(beside) == [
+        [
+            "none",
+            "2.00 s (1.82 … 2.22)",
+            "×4",
+            "9.00 ms (8.10 … 9.90)",
+            "80.0 ms (72.0 … 88.0)",
+            "90.0",
+            "80.0",
+        ],
+        ["bfq", "800 ms (727 … 889)", "×2", "–", "–", "–", "–"],
     ]
 
 

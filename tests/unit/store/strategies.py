@@ -40,6 +40,7 @@ from storage_tuner.core.workload import (
     Priority,
     PriorityClass,
     RateUnit,
+    RecordedProgram,
     Region,
     Stream,
     Workload,
@@ -201,6 +202,7 @@ streams = st.builds(
     synchronous=truths,
     prefilled=truths,
     poisson=truths,
+    recording=st.none() | st.sampled_from(RecordedProgram),
 )
 named = {"name": texts, "label": texts, "purpose": texts, "simulates": texts}
 workloads = (

@@ -248,7 +248,7 @@ def start_workloads(
 
 def _start_workload(command: Command, readers: int) -> Workload:
     name = f"{command.operation.name.replace('command', 'start', 1)}-{readers}"
-    label = _start_label(label_of(command.argv), readers)
+    label = start_label(label_of(command.argv), readers)
     copying = None
     if readers:
         copying = Copying(
@@ -266,7 +266,8 @@ def _start_workload(command: Command, readers: int) -> Workload:
     )
 
 
-def _start_label(command: str, readers: int) -> Message:
+def start_label(command: Text, readers: int) -> Message:
+    """The label of the start of ``command`` beside so many readers and as many writers."""
     if not readers:
         return sentence("Start {command}, idle disk", command=command)
     if readers == 1:

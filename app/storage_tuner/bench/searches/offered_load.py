@@ -85,7 +85,8 @@ def shortfalls(plan: Plan, measurements: Sequence[Measurement]) -> list[Message]
 
 def require_one_free_stream(workload: Workload) -> None:
     """Raises ``InvalidInput`` for workloads whose rate can't be set."""
-    if len(workload.streams) != 1 or workload.streams[0].rate_iops is not None or workload.rest_ms:
+    fixed = any(stream.rate_iops is not None for stream in workload.streams)
+    if len(workload.streams) != 1 or fixed or workload.rest_ms or workload.replay:
         raise InvalidInput(
             sentence("{label} can't be measured at partial load.", label=workload.label),
             sentence(

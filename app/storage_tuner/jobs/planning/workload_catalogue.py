@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from storage_tuner.bench.catalogue import Catalogue, Entry, NotExpressed, read_catalogue
+from storage_tuner.bench.recorded_starts import recorded_starts
 from storage_tuner.core.errors import InvalidInput, UnreadableWorkload
 from storage_tuner.core.message import Text, sentence, together
 from storage_tuner.core.suggestion import did_you_mean
 from storage_tuner.core.workload import Workload
 from storage_tuner.store.workload_files import WorkloadFile, own_files, shipped_files
+
+STARTS = "starts"
+"""The group of the recorded starts, which aren't in a file."""
+
+_WILDCARDS = frozenset("*?")
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ def known_workloads(folder: Path | None = None) -> WorkloadCatalogue:
         for file, catalogue in zip(files, ours, strict=True)
         for entry in catalogue.entries
     ]
+    entries += [CatalogueEntry(entry, group=STARTS) for entry in recorded_starts()]
     broken: list[UnreadableWorkload] = []
     for file in own_files(folder):
         try:
@@ -76,9 +84,16 @@ def known_workloads(folder: Path | None = None) -> WorkloadCatalogue:
 
 
 def find_workloads(names: Iterable[str], known: WorkloadCatalogue) -> tuple[Workload, ...]:
-    """The workloads with ``names``, each once, in their order. Raises ``InvalidInput`` for unknown
-    ones."""
-    return tuple(dict.fromkeys(known.find(name).workload for name in names))
+    """The workloads with ``names``, each once, in their order; ``*`` and ``?`` in a name stand for
+    any characters and for one. Raises ``InvalidInput`` for unknown ones."""
+    return tuple(dict.fromkeys(entry.workload for name in names for entry in _meant(name, known)))
+
+
+def _meant(name: str, known: WorkloadCatalogue) -> Sequence[CatalogueEntry]:
+    if _WILDCARDS.isdisjoint(name):
+        return (known.find(name),)
+    found = [each for each in known.entries if fnmatchcase(each.workload.name, name)]
+    return found or (known.find(name),)
 
 
 def operation_labels(known: WorkloadCatalogue) -> dict[str, Text]:

@@ -12,7 +12,7 @@ from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Target
 from storage_tuner.core.workload import Workload
 from storage_tuner.jobs.planning.plan_building import require_possible
-from storage_tuner.jobs.planning.workload_catalogue import CatalogueEntry
+from storage_tuner.jobs.planning.workload_catalogue import STARTS, CatalogueEntry
 from storage_tuner.ui.widgets.elements import in_bold
 from storage_tuner.ui.widgets.items import items_below
 
@@ -139,6 +139,7 @@ def group_title(entry: CatalogueEntry) -> str:
         "mixes": tr("Application mixes"),
         "places": tr("Disk regions"),
         "side_by_side": tr("Concurrent workloads"),
+        STARTS: tr("Recorded program starts"),
         "trees": tr("Folders and files"),
     }
     return titles.get(entry.group, entry.group)
