@@ -157,6 +157,19 @@ def test_keeping_looks_through_the_session_and_leaves_it_measuring(
         helper.call("EndSession", device.name, session=session, keep=True)
 
 
+def test_a_removed_marker_of_the_session_prevents_nothing(
+    udev: UdevSystem, device: LoopDevice
+) -> None:
+    udev.identify(device, WWN)
+    with udev.helper() as helper:
+        session = begin(helper, device)
+        helper.call("SetSettings", device.name, session=session, **BFQ)
+        udev.place(f"{RUNTIME}/measuring/{device.name}").unlink()
+        assert helper.call("Persist", device.name, session=session, **BFQ)["scheduler"] == "bfq"
+        helper.call("EndSession", device.name, session=session, keep=True)
+    assert "bfq" in udev.rules()
+
+
 def test_what_somebody_else_overrides_is_not_kept(udev: UdevSystem, device: LoopDevice) -> None:
     udev.identify(device, WWN)
     before = device.settings()

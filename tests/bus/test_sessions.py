@@ -289,13 +289,14 @@ def test_a_benchmark_can_be_stopped_and_then_another_started(
     assert helper.refusal("StopBenchmark", device.name, session=session, job=job) == "NoSuchJob"
 
 
+@pytest.mark.parametrize("keep", [False, True])
 def test_ending_a_session_ends_its_benchmark_first(
-    helper: HelperClient, device: LoopDevice
+    helper: HelperClient, device: LoopDevice, keep: bool
 ) -> None:
     session = begin(helper, device)
     long = {**RANDOM_READ, "runtime_ms": 600_000}
     helper.call("StartBenchmark", device.name, session=session, **long)
-    helper.call("EndSession", device.name, session=session, keep=False)
+    helper.call("EndSession", device.name, session=session, keep=keep)
     assert helper.wait_event("BenchmarkFinished")["arguments"]["stopped"] is True
 
 

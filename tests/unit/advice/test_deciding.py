@@ -5,10 +5,14 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pytest
 
-from storage_tuner.advice.judgement import judge_plan
+from storage_tuner.advice.decision.deciding import decide
+from storage_tuner.advice.judgement import judge_plan, judge_table
+from storage_tuner.advice.statistics.methods import method_for
+from storage_tuner.advice.verdict import ComparisonTable, assess
 from storage_tuner.core.decision import Action, Comparison, ComparisonState, Confidence, Decision
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Plan, Protocol, Use, Variant
@@ -71,6 +75,49 @@ def test_a_faster_variant_is_to_be_set_and_by_how_much() -> None:
     assert decision.interval_percent[0] < 20 < decision.interval_percent[1]
     assert decision.confidence is Confidence.HIGH
     assert decision.is_decided
+
+
+@dataclass(frozen=True)
+class Between:
+    """An estimate with these bounds, at any confidence."""
+
+    low_percent: float
+    high_percent: float
+    values: int = 12
+    doubt: str = ""
+
+    @property
+    def mean(self) -> float:
+        return sum(self.interval()) / 2
+
+    def p_at(self, difference: float) -> float:
+        low, high = self.interval()
+        return float(low <= difference <= high)
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        del confidence
+        return math.log1p(self.low_percent / 100), math.log1p(self.high_percent / 100)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "action", "confidence"),
+    [
+        (Between(-3.5, 2.99), Action.KEEP, Confidence.HIGH),
+        (Between(-3.5, 3.01), Action.KEEP, Confidence.MEDIUM),
+        (Between(-3.5, 9.99), Action.KEEP, Confidence.MEDIUM),
+        (Between(-3.5, 10.01), Action.KEEP, Confidence.LOW),
+        (Between(2.99, 20), Action.CHANGE, Confidence.MEDIUM),
+        (Between(3.01, 20), Action.CHANGE, Confidence.HIGH),
+    ],
+)
+def test_confidence_follows_from_the_bounds_of_the_gain(
+    bounds: Between, action: Action, confidence: Confidence
+) -> None:
+    two = plan(("none", "bfq"), "none")
+    table = ComparisonTable(method_for(two), (), {}, "none", {"bfq": bounds})
+    decision = decide(two, table, {}, {})
+    assert (decision.action, decision.confidence) == (action, confidence)
+    assert decision.most_gain_percent == pytest.approx(bounds.high_percent)
 
 
 def test_a_loser_is_named_and_what_could_be_gained_is_bounded() -> None:
@@ -139,6 +186,18 @@ def test_without_the_current_setting_nothing_is_advised() -> None:
     assert (decision.action, decision.variant, decision.settings) == (Action.NONE, None, ())
     assert decision.reference == "kyber"
     assert decision.named(SIDE.FASTER) == ("bfq",)
+
+
+@pytest.mark.parametrize(("reference", "faster"), [("bfq", "none"), ("none", "bfq")])
+def test_a_table_without_a_plan_is_scored_against_its_reference(
+    reference: str, faster: str
+) -> None:
+    """Whichever of the two comes first in the alphabet."""
+    runs = simulated_runs({reference: 100, faster: 120}, seed=1)
+    table = assess(runs, method_for(plan_for((reference, faster))))
+    (score,) = decision_of(judge_table(table, reference)).overall
+    assert (score.variant, score.reference, score.state) == (faster, reference, SIDE.FASTER)
+    assert score.effect_percent == pytest.approx(20, abs=3)
 
 
 def test_a_risky_winner_is_refused_with_its_reason() -> None:

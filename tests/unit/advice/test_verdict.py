@@ -154,7 +154,7 @@ def test_one_variant_alone_is_not_compared() -> None:
 
 def test_one_run_each_decides_nothing() -> None:
     verdict = verdict_of(simulated_runs({"a": 100, "b": 10}, seed=1, repeats=1))
-    assert verdict.state is State.UNDECIDED
+    assert (verdict.state, verdict.best) == (State.UNDECIDED, ("a", "b"))
 
 
 def test_a_missing_run_takes_its_block_along_and_no_more() -> None:

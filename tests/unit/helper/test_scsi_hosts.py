@@ -150,6 +150,16 @@ def test_a_record_that_waits_for_its_disk_has_nothing_of_the_port(
     assert left == replace(snapshot, settings={"nomerges": "0"})
 
 
+def test_what_waits_since_an_earlier_boot_leaves_its_port_alone(
+    machine: Machine, tmp_path: Path
+) -> None:
+    """The number and the folder may be another port's in this boot."""
+    snapshot = replace(changed(machine), boot="an earlier one")
+    machine.pull("sda")
+    await_return(SnapshotFolder(tmp_path / "sessions"), snapshot)
+    assert machine.policies() == [TRIED, OF_OTHER]
+
+
 def test_a_record_without_a_port_is_of_the_disk_alone(machine: Machine) -> None:
     """As earlier versions wrote it."""
     record = changed(machine).record()
