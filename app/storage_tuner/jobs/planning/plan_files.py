@@ -103,8 +103,8 @@ def write_plan(request: TuningRequest, path: Path, known: WorkloadCatalogue | No
     found["workloads"] = [workload.name for workload in named]
     own = own_command_of(request.workloads)
     if own is not None:
-        given = {name: value for name, value in document_of(own).items() if value is not None}
-        found["own_command"] = given
+        given = document_of(own).items()
+        found["own_command"] = {name: value for name, value in given if value is not None}
     found["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
