@@ -246,7 +246,7 @@ def _offer(outcome: Outcome) -> str:
     record = outcome.record
     if outcome.stored is None:
         return ""
-    if kind_of(record.plan) in (SessionKind.SUSTAINED, SessionKind.MAP):
+    if kind_of(record.plan) is SessionKind.SUSTAINED:
         return ""
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:
