@@ -15,7 +15,7 @@ from storage_tuner.jobs.planning.plan_building import require_possible
 from storage_tuner.present.numbers import SPACE as SPACE_BEFORE_UNIT
 from storage_tuner.ui.file_dialogs import ask_for_folder
 from storage_tuner.ui.widgets.elements import SPACE, Text, Tone
-from storage_tuner.ui.widgets.layouts import Placed, column_in, row_of
+from storage_tuner.ui.widgets.layouts import Placed, Stretch, column_in, row_of
 from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 _EXAMPLE = "xterm /bin/true"
@@ -91,6 +91,7 @@ class StartPanel(QWidget):
         self.limit.setRange(1, int(LONGEST_TIMEOUT_S))
         self.limit.setValue(int(Command.timeout_s))
         self.limit.setSuffix(f"{SPACE_BEFORE_UNIT}s")
+        self.limit.setAccessibleName(tr("Time limit"))
         self.limit.setToolTip(tr("A command that takes longer is stopped"))
         self.limit.valueChanged.connect(self.changed)
         self.folder.setAutoDefault(False)
@@ -103,7 +104,7 @@ class StartPanel(QWidget):
         form.addRow(tr("Folder"), row_of(Placed(self.place, 1), self.folder, spacing=SPACE))
         form.addRow(tr("Before each start"), self.prepare)
         form.addRow(tr("After each start"), self.clean_up)
-        form.addRow(tr("Time limit"), self.limit)
+        form.addRow(tr("Time limit"), row_of(self.limit, Stretch()))
         about = tr(
             "Times the cold start on the idle disk, and while 1 and 5 readers and writers use a "
             "test file in the folder. The program must end by itself, and its files should be on "

@@ -97,7 +97,7 @@ class PlanStep(Page):
     def show_refused(self, error: StorageTunerError) -> None:
         """Show why no plan can be made of the choices."""
         self._refused = str(error.summary)
-        self.summary.setText("")
+        self.summary.hide()
         self._show_notes([self._refused, str(error.remedy)])
         self.advanced.set_open(True)
 
@@ -144,6 +144,7 @@ class PlanStep(Page):
         self.summary.setText(
             tr("Compared: {compared}. {time}.", compared=str(compared(plan)), time=self._time(plan))
         )
+        self.summary.show()
         self._show_notes(notes)
         self._refused = ""
         if self.problem or not self._is_usual:
