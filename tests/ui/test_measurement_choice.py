@@ -22,10 +22,25 @@ from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.tree.device_tree import PRACTICE
+from storage_tuner.ui.window.services import Services
 from tests.loop_device import LoopDevice
 from tests.ui.conftest import PATIENCE_MS
 
 MakeAssistant = Callable[..., Assistant]
+
+
+@pytest.fixture
+def folder_on(
+    make_assistant: MakeAssistant,
+    mounted: tuple[LoopDevice, Path],
+    services: Services,
+    qtbot: QtBot,
+) -> tuple[LoopDevice, Path]:
+    """A mounted loop device that the inventory has found: without it, its plan is left."""
+    del make_assistant  # it starts the inventory
+    device, _ = mounted
+    qtbot.waitUntil(lambda: services.inventory.device(device.name) is not None, timeout=PATIENCE_MS)
+    return mounted
 
 
 def open_plan(
@@ -58,10 +73,10 @@ def one_start(plan: Plan) -> Plan:
 
 @pytest.mark.root
 def test_the_start_of_a_program_is_measured_in_a_folder(
-    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], qtbot: QtBot
+    make_assistant: MakeAssistant, folder_on: tuple[LoopDevice, Path], qtbot: QtBot
 ) -> None:
     """Chosen on a practice disk first, which says what is missing."""
-    device, folder = mounted
+    device, folder = folder_on
     before = device.settings()
     assistant = open_plan(make_assistant, PRACTICE, one_start)
     page = assistant.pages.plan
@@ -163,9 +178,9 @@ def test_a_map_that_was_stopped_is_resumed(
 
 @pytest.mark.root
 def test_plan_files_of_a_start_and_a_map_are_chosen(
-    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], tmp_path: Path, qtbot: QtBot
+    make_assistant: MakeAssistant, folder_on: tuple[LoopDevice, Path], tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, folder = mounted
+    _, folder = folder_on
     assistant = open_plan(make_assistant, PRACTICE)
     page = assistant.pages.plan
     nowhere = Target(TargetKind.PRACTICE, None)
