@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.searches.load_map import READ_LEVELS, WRITE_LEVELS
+from storage_tuner.bench.searches.load_map import READ_LEVELS, WRITE_LEVELS, is_map
 from storage_tuner.core.plan import Protocol
+from storage_tuner.store.session_journal import interrupted_sessions
 from tests.kept_runs import kept_runs
 from tests.known_truth import MOST_AT_ONCE, known_disk
 from tests.loop_device import LoopDevice
@@ -106,6 +107,30 @@ def test_the_map_of_a_known_disk_has_its_limits(household: Household) -> None:
     assert sum(not cell["saturated"] for cell in light) > len(light) / 2
     assert all(cell["mean_ms"] >= SERVICE_MS for cell in cells if not cell["saturated"])
     assert household.leftovers() == []
+
+
+@pytest.mark.slow
+def test_a_map_is_resumed_after_a_kill(household: Household, device: LoopDevice) -> None:
+    before = device.settings()
+    words = ("--map", "--vary", "nr_requests=32,48", "--minutes", "2")
+    program = household.start("sweep", device.path, *words)
+    folder = household.data / "storage-tuner/interrupted"
+    assert program.stdout is not None
+    assert any("reads at" in line for line in program.stdout)
+    until(lambda: bool([*folder.glob("*.jsonl")]), "a whole block")
+    program.send_signal(signal.SIGKILL)
+    program.communicate(timeout=60)
+    until(lambda: device.settings() == before, "the previous settings")
+    (stored,) = interrupted_sessions(folder).sessions
+    assert is_map(stored.record.plan)
+    assert sum("100 % is" in str(each) for each in stored.record.caveats) == 1
+    done = household.run("sweep", "--resume", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Resumes after" in done.stderr
+    result = json.loads(done.stdout)
+    assert min(cell["slices"] for cell in result["map"]["cells"]) >= 1
+    assert interrupted_sessions(folder).sessions == ()
+    assert device.settings() == before
 
 
 @pytest.mark.slow

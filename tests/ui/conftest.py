@@ -4,6 +4,7 @@ one where a test asks for ``real_helper``. A state folder of its own for either.
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -206,6 +207,18 @@ def loop(loop_devices: LoopDeviceFactory, services: Services, qtbot: QtBot) -> L
         timeout=PATIENCE_MS,
     )
     return made
+
+
+@pytest.fixture
+def mounted(loop_devices: LoopDeviceFactory, tmp_path: Path) -> Iterator[tuple[LoopDevice, Path]]:
+    """A loop device of our own with a file system that is mounted."""
+    device = loop_devices(512 << 20)
+    folder = tmp_path / "mounted"
+    folder.mkdir()
+    subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
+    subprocess.run(["mount", device.path, str(folder)], check=True)
+    yield device, folder
+    subprocess.run(["umount", str(folder)], check=True)
 
 
 def activate(widget: QWidget, qtbot: QtBot) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,31 +18,18 @@ from storage_tuner.jobs.plans import preview_of
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
 from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
+from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind
 from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.steps.device_step import DeviceStep
 from storage_tuner.ui.assistant.steps.purpose_step import PurposeStep
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.services import Services
-from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.loop_device import LoopDevice
 from tests.ui import sample_machine
 from tests.ui.conftest import PATIENCE_MS
 
-MEBIBYTE = 1 << 20
-
 MakeAssistant = Callable[..., Assistant]
-
-
-@pytest.fixture
-def mounted(loop_devices: LoopDeviceFactory, tmp_path: Path) -> Iterator[tuple[LoopDevice, Path]]:
-    """A loop device of our own with a file system that is mounted."""
-    device = loop_devices(512 * MEBIBYTE)
-    folder = tmp_path / "mounted"
-    folder.mkdir()
-    subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
-    subprocess.run(["mount", device.path, str(folder)], check=True)
-    yield device, folder
-    subprocess.run(["umount", str(folder)], check=True)
 
 
 @pytest.fixture
@@ -372,9 +358,10 @@ def test_sustained_writes_are_planned_by_their_amount(
     assistant = make_assistant(PRACTICE)
     assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan
-    page.sustained.setFocus()
-    qtbot.keyClick(page.sustained, Qt.Key.Key_Space)
-    page.amount.setValue(2)
+    button = page.measurement.buttons[MeasuredKind.SUSTAINED]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Space)
+    page.measurement.amount.setValue(2)
     request = assistant.preparation.request()
     assert request.protocol is Protocol.SUSTAINED
     assert request.target.size_bytes == 2 << 30
@@ -383,7 +370,7 @@ def test_sustained_writes_are_planned_by_their_amount(
         lambda: dict(page._facts.rows)["Written"] == "2.15\xa0GB, once", timeout=PATIENCE_MS
     )
     assert not page.comparison.isEnabled()
-    page.sustained.setChecked(False)
+    page.measurement.buttons[MeasuredKind.WORKLOADS].setChecked(True)
     assert page.comparison.isEnabled()
     assert assistant.preparation.request().protocol is Protocol.ADAPTIVE
 

@@ -13,6 +13,7 @@ import itertools
 import random
 from collections.abc import Iterator, Sequence
 
+from storage_tuner.bench.searches.load_map import complete_blocks
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, RunSpecification, Variant
 from storage_tuner.core.workload import Operation
@@ -37,6 +38,8 @@ def whole_blocks(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Measu
     """The ``measurements`` from which the plan can be resumed: where blocks are fixed beforehand,
     only complete ones; the sequential order has no blocks, and raced plans are saved in whole
     blocks."""
+    if plan.protocol is Protocol.MAP:
+        return complete_blocks(plan, measurements)
     if plan.raced or plan.protocol is Protocol.ARTICLE:
         return tuple(measurements)
     blocks: dict[tuple[Operation, int, int], set[str]] = {}

@@ -15,6 +15,7 @@ from storage_tuner.bench.planning import estimate_seconds
 from storage_tuner.cli.terminal_events import Printing, TerminalListener
 from storage_tuner.core.condition import Condition
 from storage_tuner.core.device import Device
+from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.message import Message, Text, english_text
 from storage_tuner.core.plan import Plan
@@ -59,6 +60,10 @@ class JsonListener(TerminalListener):
 
     def warned(self, text: Text) -> None:
         self._write("warning", text)
+
+    def failed(self, target: str, error: StorageTunerError) -> None:
+        del target
+        self._write("error", error.summary)
 
     def _show_conditions(self, conditions: Sequence[Condition]) -> None:
         for condition in conditions:

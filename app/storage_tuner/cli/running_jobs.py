@@ -21,7 +21,7 @@ from storage_tuner.cli.output.plan_text import (
     condition_lines,
 )
 from storage_tuner.cli.output.supplementary_figures import lines_beside, time_lines
-from storage_tuner.cli.output.terminal import print_error, print_json
+from storage_tuner.cli.output.terminal import print_json
 from storage_tuner.cli.signals import obeying_signals
 from storage_tuner.cli.terminal_events import Printing, TerminalListener
 from storage_tuner.cli.verdict import judgement_document
@@ -100,7 +100,7 @@ def _end_of(target: str, job: Job, printing: Printing, sample_bytes: int) -> Tar
         error = Cancelled()
         code = error.exit_code
     if error is not None:
-        print_error(f"{target}: {error}")
+        listener_for(printing).failed(target, error)
         summary = str(error.summary)
     known = {"target": target, "exit_code": code, "error": error and english_text(error.summary)}
     return TargetEnd(target, code, summary, {**known, **document})
@@ -246,7 +246,7 @@ def _offer(outcome: Outcome) -> str:
     record = outcome.record
     if outcome.stored is None:
         return ""
-    if kind_of(record.plan) in (SessionKind.SUSTAINED, SessionKind.MAP):
+    if kind_of(record.plan) is SessionKind.SUSTAINED:
         return ""
     if not record.completed:
         if record.plan.target.kind is TargetKind.PRACTICE:

@@ -114,6 +114,10 @@ class TerminalListener(JobListener):
         self._clear()
         print_error(str(text))
 
+    def failed(self, target: str, error: StorageTunerError) -> None:
+        """The job of ``target``, one of several, ended with ``error``."""
+        self.warned(f"{target}: {error}")
+
     def not_saved(self, error: StorageTunerError) -> None:
         self.warned(tr("The run couldn't be saved: {error}", error=error))
 

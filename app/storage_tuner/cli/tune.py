@@ -14,6 +14,7 @@ from storage_tuner.bench.buffers import Buffers
 from storage_tuner.bench.fairness import MOST_THREADS as MOST_FAIR_THREADS
 from storage_tuner.bench.planning import MOST_REPEATS
 from storage_tuner.bench.programs.command import LONGEST_TIMEOUT_S
+from storage_tuner.bench.programs.own_command import own_command_of
 from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.options import report_options
@@ -38,6 +39,7 @@ from storage_tuner.cli.options.plan_types import (
     size,
     thread_counts,
 )
+from storage_tuner.cli.output.terminal import printable
 from storage_tuner.cli.running_jobs import (
     Job,
     carry_out,
@@ -52,7 +54,7 @@ from storage_tuner.core.message import sentence, tr
 from storage_tuner.core.plan import Protocol, Target, Thoroughness, Use
 from storage_tuner.core.workload import CLASSICAL_OPERATIONS, Command, Workload
 from storage_tuner.jobs.planning.plan_files import write_plan
-from storage_tuner.jobs.requests import MOST_PERCENT, ResumeRequest
+from storage_tuner.jobs.requests import MOST_PERCENT, ResumeRequest, TuningRequest
 from storage_tuner.jobs.resuming import target_again
 from storage_tuner.jobs.tuning import confirm, resume, target_to_confirm, tune
 from storage_tuner.jobs.tuning_session import SAMPLE_BYTES
@@ -184,12 +186,22 @@ def _job_of(arguments: argparse.Namespace) -> tuple[Job, Printing]:
         load=request.load,
         shows_cost=bool(request.varied),
         asks=not arguments.yes,
-        notes=command_notes(
-            arguments.command, arguments.start, arguments.prepare, arguments.clean_up
-        ),
+        notes=_notes(arguments, request),
     )
     agreed = _agreed(request.target, request.workloads, arguments)
     return partial(tune, request=replace(request, overwrite=agreed)), printing
+
+
+def _notes(arguments: argparse.Namespace, request: TuningRequest) -> tuple[str, ...]:
+    """Notes on the user's own commands; on those of a plan also what they are."""
+    if arguments.plan is None:
+        return command_notes(
+            arguments.command, arguments.start, arguments.prepare, arguments.clean_up
+        )
+    own = own_command_of(request.workloads)
+    texts = own.texts if own else ()
+    ours = (tr("The plan runs: {command}", command=printable(text)) for text in texts)
+    return (*ours, *command_notes(*texts))
 
 
 def _run_each(arguments: argparse.Namespace) -> int:

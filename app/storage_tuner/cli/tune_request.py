@@ -10,7 +10,7 @@ from pathlib import Path
 from storage_tuner.bench.block_sizes import of_sizes
 from storage_tuner.bench.buffers import Buffers, of_buffers
 from storage_tuner.bench.planning import usual_thoroughness
-from storage_tuner.bench.programs.command import command_workload, start_workloads, words_of
+from storage_tuner.bench.programs.own_command import OwnCommand, own_workloads
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.cli.output.terminal import print_error
 from storage_tuner.core.errors import InvalidInput
@@ -57,7 +57,7 @@ _GO_WITH_SUSTAINED = (
 
 _GO_WITH_MAP = (
     *("target", "practice", "size", "map", "schedulers", "vary", "series", "allowed_risks"),
-    *("thoroughness", "minutes", "error_level", "margin", "check"),
+    *("thoroughness", "minutes", "error_level", "margin", "check", "save_plan"),
     *_OF_ANY_RUN,
 )
 
@@ -339,24 +339,16 @@ def own_command(arguments: argparse.Namespace) -> tuple[Workload, ...]:
             ),
             sentence("Specify a folder as TARGET."),
         )
-    prepare, clean_up = (
-        () if text is None else words_of(text, option)
-        for text, option in (
-            (arguments.prepare, "--prepare"),
-            (arguments.clean_up, "--clean-up"),
-        )
+    return own_workloads(
+        OwnCommand(
+            arguments.command,
+            arguments.start,
+            arguments.prepare,
+            arguments.clean_up,
+            arguments.time_limit or Command.timeout_s,
+        ),
+        _option,
     )
-    timeout_s = arguments.time_limit or Command.timeout_s
-    found: list[Workload] = []
-    if arguments.command is not None:
-        argv = words_of(arguments.command, "--command")
-        found.append(
-            command_workload(argv, prepare=prepare, clean_up=clean_up, timeout_s=timeout_s)
-        )
-    if arguments.start is not None:
-        argv = words_of(arguments.start, "--start")
-        found += start_workloads(argv, prepare=prepare, clean_up=clean_up, timeout_s=timeout_s)
-    return tuple(found)
 
 
 def _protocol(arguments: argparse.Namespace, workloads: tuple[Workload, ...]) -> Protocol:

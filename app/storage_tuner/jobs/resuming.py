@@ -28,9 +28,11 @@ _BESIDE = (
     SessionKind.CONFIRMATION,
     SessionKind.QUICK_TEST,
     SessionKind.SUSTAINED,
-    SessionKind.MAP,
 )
 """Sessions of these kinds are never resumed, and don't affect whether others are."""
+
+
+_RESUMED = (*OF_A_DISK, SessionKind.MAP)
 
 
 def newest_interrupted() -> StoredSession:
@@ -41,7 +43,7 @@ def newest_interrupted() -> StoredSession:
         stopped = (
             line
             for line in runs.listed()
-            if line.outcome == STOPPED and line.kind in OF_A_DISK and line.measurement_count
+            if line.outcome == STOPPED and line.kind in _RESUMED and line.measurement_count
         )
         # the newest that can be resumed comes first, so that few are read
         in_order = sorted(stopped, key=lambda line: line.device_key == PRACTICE)
@@ -98,11 +100,6 @@ def target_again(record: SessionRecord) -> Target:
             sentence("Live workload comparisons can't be resumed."),
             sentence("Start a new one: storage-tuner live."),
         )
-    if record.plan.protocol is Protocol.MAP:
-        raise InvalidInput(
-            sentence("A map can't be resumed."),
-            sentence("Start over: storage-tuner sweep --map."),
-        )
     if _is_gone(record):
         raise InvalidInput(
             sentence("This session used a practice disk, which no longer exists."),
@@ -149,7 +146,7 @@ def _is_of(record: SessionRecord, device: Device) -> bool:
     """Whether the session measured the disk itself, not a file on it, under our own load, and not
     to verify an earlier result."""
     plan = record.plan
-    on_device = plan.target.kind is TargetKind.DEVICE and kind_of(plan) in OF_A_DISK
+    on_device = plan.target.kind is TargetKind.DEVICE and kind_of(plan) in _RESUMED
     if record.device is None or plan.contests:
         return False
     return on_device and is_same_disk(record.device, device)
@@ -165,8 +162,7 @@ def _is_search(record: SessionRecord) -> bool:
 
 
 def _can_be_gone_on_with(record: SessionRecord) -> bool:
-    is_map = record.plan.protocol is Protocol.MAP
-    return not (_is_gone(record) or _is_search(record) or is_map)
+    return not (_is_gone(record) or _is_search(record))
 
 
 def _is_live(record: SessionRecord) -> bool:

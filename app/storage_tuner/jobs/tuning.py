@@ -162,7 +162,9 @@ class Tuning:
 
     def go_on(self, begun: SessionRecord) -> Outcome:
         """Measure what is left of the plan of ``begun``."""
-        outcome = self._carry_out(begun.plan, begun)
+        is_map = begun.plan.protocol is Protocol.MAP
+        procedure: Procedure = self._map() if is_map else RunContext.carry_out
+        outcome = self._carry_out(begun.plan, begun, procedure)
         found = confirmations(begun.plan, outcome.record.measurements)
         return replace(outcome, confirmations=found)
 
@@ -226,9 +228,12 @@ class Tuning:
         self._listener.begins(self._session.subject.device, plan, begun)
         return outcome_of(lambda: self._session.measure(plan, begun, procedure))
 
+    def _map(self) -> Procedure:
+        return MapOfLoads(rules_for(self._session.bounds(), most_threads=MOST_MAP_THREADS))
+
     def _procedure(self, request: TuningRequest) -> Procedure:
         if request.protocol is Protocol.MAP:
-            return MapOfLoads(rules_for(self._session.bounds(), most_threads=MOST_MAP_THREADS))
+            return self._map()
         procedure: Procedure = RunContext.carry_out
         if load := request.load:
             rules = rules_for(self._session.bounds(), load.latency_limit_ms, load.most_threads)

@@ -416,7 +416,7 @@ class TuningSession(DeviceJob):
                 circumstances=recorder.circumstances,
             )
             self._write_down(attempt.draft)
-            reported = _ListenerRelay(plan, self._listener, self._journal)
+            reported = _ListenerRelay(attempt, self._listener, self._journal)
             try:
                 procedure(context, plan, attempt.log, self._control, reported)
             finally:
@@ -426,7 +426,6 @@ class TuningSession(DeviceJob):
         if self._journals is not None:
             # an earlier one may be all that there is of a session that couldn't be kept
             self._journal = self._unsaved[_begin_of(draft)] = SessionJournal(self._journals)
-            self._journal.begin(draft)
 
     def _require_leave(self, plan: Plan) -> None:
         """Check the permission to write; an earlier plan may date from a time when it was given."""
@@ -515,6 +514,12 @@ class _Attempt:
     draft: SessionRecord
     log: RunLog
 
+    @property
+    def begun(self) -> SessionRecord:
+        """The record before the first block, with what was determined until then."""
+        draft, plan = self.draft, _measured_plan(self.draft.plan, self.log)
+        return replace(draft, plan=plan, caveats=(*draft.caveats, *self.log.notes))
+
     def finished(self, *, completed: bool) -> SessionRecord:
         draft, log = self.draft, self.log
         steadiness = _steadiness(draft, log)
@@ -533,19 +538,19 @@ class _Attempt:
 
 
 class _ListenerRelay:
-    """Forwards the events of measuring ``plan`` to the listener, and writes blocks to the
-    journal."""
+    """Forwards the events of ``attempt`` to the listener, and writes blocks to the journal."""
 
     def __init__(
-        self, plan: Plan, listener: TuningListener, journal: SessionJournal | None
+        self, attempt: _Attempt, listener: TuningListener, journal: SessionJournal | None
     ) -> None:
-        self._plan = plan
+        self._attempt = attempt
         self._listener = listener
         self._journal = journal
         self._is_new = False
+        self._is_begun = False
 
     def on_position(self, position: RunPosition) -> None:
-        self._listener.progressed(progress_of(position, self._plan))
+        self._listener.progressed(progress_of(position, self._attempt.plan))
 
     def on_measurement(self, measurement: Measurement) -> None:
         self._listener.measured(measurement)
@@ -558,6 +563,9 @@ class _ListenerRelay:
                 self._listener.measured(measurement)
         self._is_new = False
         if self._journal is not None:
+            if not self._is_begun:
+                self._is_begun = True
+                self._journal.begin(self._attempt.begun)
             self._journal.add(block)
 
 

@@ -1,8 +1,8 @@
 """Procedures that determine their loads first: the threads that saturate a disk, the latency at a
 part of its highest throughput, and the map of latencies over parts of it.
 
-They keep no journal of blocks: the next step follows from the results, and an interrupted search
-starts over.
+Only a map keeps a journal of blocks: otherwise the next step follows from the results, and an
+interrupted search starts over.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from storage_tuner.bench.fairness import measure_fairness
 from storage_tuner.bench.listener import Listener, PositionsOnly, WithoutBlocks
 from storage_tuner.bench.planning import scheduler_variants
 from storage_tuner.bench.runner import RunLog, RunPosition, carry_out
-from storage_tuner.bench.searches.load_map import Highest, map_workloads, slice_ms
-from storage_tuner.bench.searches.load_map_runner import TimedPositions, measure_map
+from storage_tuner.bench.searches.load_map import Highest, is_map, map_workloads, slice_ms
+from storage_tuner.bench.searches.load_map_runner import TimedPositions, measure_map, seconds_of
 from storage_tuner.bench.searches.offered_load import offered, require_one_free_stream, shortfalls
 from storage_tuner.bench.searches.saturation import SaturationRules
 from storage_tuner.bench.searches.saturation_runner import (
@@ -133,7 +133,7 @@ class OfferedLoad:
 class MapOfLoads:
     """A ``Procedure`` that finds the highest throughput of reads, and of writes if there are any,
     with the current setting, and then measures all variants at parts of both. The plan in the
-    record has these loads."""
+    record has these loads; with such a plan, a map is resumed."""
 
     rules: RulesFor
 
@@ -146,17 +146,29 @@ class MapOfLoads:
         listener: Listener[RunPosition],
         /,
     ) -> None:
-        timed = TimedPositions(listener, control, plan.budget_s or 0.0)
+        spent_s = seconds_of(plan, log.measurements)
+        timed = TimedPositions(listener, control, max((plan.budget_s or 0.0) - spent_s, 0.0))
+        log.plan = plan if is_map(plan) else self._found(context, plan, log, control, timed)
+        work = context.background_work
+        measure_map(log.plan, context.executor, log, control, timed, background_work=work)
+
+    def _found(
+        self,
+        context: RunContext,
+        plan: Plan,
+        log: RunLog,
+        control: Control,
+        timed: TimedPositions,
+    ) -> Plan:
+        """``plan`` with the loads, which are found first."""
         timed.doing = sentence("finding the highest throughput")
         found = self._highest(context, plan, log, control, timed)
         timed.doing = ""
         reads, *others = found
         most = self.rules(plan.workloads[0]).most_threads
         workloads = map_workloads(reads, others[0] if others else None, most)
-        log.plan = replace(plan, workloads=workloads, runtime_ms=slice_ms(workloads))
         log.notes.extend(_highest_sentence(plan, each) for each in found)
-        work = context.background_work
-        measure_map(log.plan, context.executor, log, control, timed, background_work=work)
+        return replace(plan, workloads=workloads, runtime_ms=slice_ms(workloads))
 
     def _highest(
         self,

@@ -19,6 +19,7 @@ from storage_tuner.present.live import FigureRow, Value
 from storage_tuner.ui.assistant.assistant import Assistant
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind
+from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind
 from storage_tuner.ui.assistant.plan.overwriting import OverwriteDialog
 from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
 from storage_tuner.ui.assistant.steps.step import Step
@@ -64,6 +65,19 @@ def purposes(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-before-purpose-aims", assistant
 
 
+def measurements(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
+    page = assistant.pages.plan
+    choice = page.measurement
+    for kind in (MeasuredKind.SUSTAINED, MeasuredKind.MAP, MeasuredKind.START):
+        choice.buttons[kind].setChecked(True)
+        page.verticalScrollBar().setValue(page.verticalScrollBar().maximum() // 3)
+        yield f"assistant-before-{kind}", assistant
+    choice.start.program.setText("xterm -e 'true | cat")
+    assistant.preparation.show_chosen()
+    yield "assistant-before-start-refused", assistant
+    choice.buttons[MeasuredKind.WORKLOADS].setChecked(True)
+
+
 def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page = assistant.pages.plan
     assistant.pages.device.choose("sdc")
@@ -73,9 +87,8 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page.comparison.schedulers["kyber"].setChecked(False)
     page.article.setChecked(True)
     yield "assistant-before-article", assistant
-    page.sustained.setChecked(True)
-    yield "assistant-before-sustained", assistant
-    page.sustained.setChecked(False)
+    page.article.setChecked(False)
+    yield from measurements(assistant)
     choice = page.comparison
     choice.buttons[ComparedKind.SETTINGS].setChecked(True)
     for name in ("queue_depth", "read_ahead_kb"):

@@ -128,6 +128,20 @@ def test_a_failure_is_no_reason_to_leave_out_the_next(capsys: pytest.CaptureFixt
     assert [line.split(":")[0] for line in summary] == ["sda", "sdb", "sdc"]
 
 
+@pytest.mark.parametrize("error", [NotMeasurable("It is busy.", "Wait."), KeyboardInterrupt()])
+def test_with_events_a_failure_is_an_event(
+    error: BaseException, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program that reads events needs no second way to learn of a target's end."""
+    begun: list[str] = []
+    carry_out_each({"sda": (ending(error, begun, "sda"), Printing(True, events="sda"))}, 1 << 30)
+    printed = capsys.readouterr()
+    (line,) = map(json.loads, printed.err.splitlines())
+    schema("events").validate(line)
+    assert (line["event"], line["target"]) == ("error", "sda")
+    assert line["message"]["text"] == json.loads(printed.out)[0]["error"]
+
+
 @pytest.mark.parametrize(
     "stop",
     [Cancelled(), KeyboardInterrupt(), replace(MEASURED, record=replace(RECORD, completed=False))],

@@ -11,6 +11,7 @@ import pytest
 from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.cli.main import main, make_parser
 from storage_tuner.cli.running_jobs import command_notes
+from storage_tuner.cli.tune import _job_of
 from storage_tuner.cli.tune_request import tuning_request
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.plan import Protocol, TargetKind, Thoroughness, Use
@@ -235,3 +236,30 @@ def test_what_measures_does_not_go_with_saving_a_plan(
     assert main(("sweep", str(folder), "--save-plan", str(plan), option, *value)) == 2
     assert f"combined with {option}" in capsys.readouterr().err
     assert not plan.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--start", "sh -c 'exit 0'", "--prepare", "touch 'my file'", "--time-limit", "9"),
+        ("--command", "make -C src", "--start", "xterm /bin/true", "--workloads", "rand-read"),
+        ("--map", "--schedulers", "none,bfq", "--minutes", "30"),
+    ],
+    ids=["start", "command", "map"],
+)
+def test_programs_and_maps_are_saved_and_measured_again(
+    folder: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    plan = tmp_path / "plan.json"
+    assert main(("sweep", str(folder), *words, "--save-plan", str(plan))) == 0
+    saved = asked(folder, "--plan", str(plan))
+    assert saved == asked(folder, *words)
+
+
+def test_the_commands_of_a_plan_are_told_before_they_run(folder: Path, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.json"
+    words = ("sweep", str(folder), "--start", "sh -c 'exit 0'", "--prepare", "touch x")
+    assert main((*words, "--save-plan", str(plan))) == 0
+    arguments = make_parser(("tune",)).parse_args(["sweep", str(folder), "--plan", str(plan)])
+    _, printing = _job_of(arguments)
+    assert printing.notes[:2] == ("The plan runs: sh -c 'exit 0'", "The plan runs: touch x")

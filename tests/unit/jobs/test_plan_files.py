@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage_tuner.bench.programs.command import command_workload
+from storage_tuner.bench.programs.command import command_workload, start_workloads
+from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.variant_series import Parameter, Series
 from storage_tuner.core.errors import InvalidInput
 from storage_tuner.core.knowledge import Aim
@@ -19,6 +20,9 @@ from tests.schemas import schema
 
 TARGET = Target(TargetKind.DEVICE, "sda")
 PLAIN = TuningRequest(TARGET)
+STARTS = start_workloads(
+    ("sh", "-c", "exit '0'"), prepare=("touch", "my file"), clean_up=("rm", "my file"), timeout_s=9
+)
 OF_BOTH = (
     PLAIN,
     TuningRequest(
@@ -48,6 +52,8 @@ OF_BOTH = (
         TARGET,
         varied=(Parameter("scheduler", ("none", "adios")), Parameter("iosched/x", ("8", "-9"))),
     ),
+    TuningRequest(TARGET, protocol=Protocol.MAP, schedulers=("none", "bfq")),
+    TuningRequest(TARGET, workloads=STARTS),
 )
 
 OF_THE_TERMINAL = (
@@ -64,6 +70,11 @@ OF_THE_TERMINAL = (
     TuningRequest(TARGET, load=LoadSearch(70)),
     TuningRequest(TARGET, varied=(Parameter("dirty_ratio", ("7", "9")),)),
     TuningRequest(TARGET, varied=(Parameter("ncq", ("on", "off")),)),
+    TuningRequest(TARGET, workloads=(command_workload(["make", "-C", "src"]),)),
+    TuningRequest(
+        TARGET, workloads=(known_workloads(Path("/nonexistent")).entries[0].workload, *STARTS)
+    ),
+    TuningRequest(TARGET, protocol=Protocol.MAP, budget_s=600.0),
 )
 REQUESTS = (*OF_BOTH, *OF_THE_TERMINAL)
 
@@ -87,13 +98,14 @@ def test_what_an_earlier_version_refuses_stands_only_where_it_says_something(
     path = tmp_path / "plan.json"
     write_plan(OF_BOTH[1], path)
     keys = json.loads(path.read_text(encoding="utf-8")).keys()
-    assert not keys & {"budget_s", "load", "fairness", "margin", "error_level", "allow_risky"}
+    added = {"budget_s", "load", "fairness", "margin", "error_level", "allow_risky", "own_command"}
+    assert not keys & added
 
 
 def test_a_workload_that_nobody_would_find_again_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "plan.json"
-    with pytest.raises(InvalidInput, match="make can't be saved in a plan"):
-        write_plan(TuningRequest(TARGET, workloads=(command_workload(["make"]),)), path)
+    with pytest.raises(InvalidInput, match="Sustained write can't be saved in a plan"):
+        write_plan(TuningRequest(TARGET, workloads=(SUSTAINED_WRITE,)), path)
     assert not path.exists()
 
 
@@ -157,6 +169,16 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
             '{"schema_version": 1, "load": {}, "threads": [2]}',
             "at load: threads, time and protocol",
         ),
+        (
+            '{"schema_version": 1, "protocol": "map", "threads": [4]}',
+            "at protocol: a map has its own loads",
+        ),
+        ('{"schema_version": 1, "own_command": {"prepare": "x"}}', "at own_command: expected"),
+        ('{"schema_version": 1, "own_command": {"start": ""}}', "own_command.start names no prog"),
+        (
+            '{"schema_version": 1, "own_command": {"start": "x", "time_limit_s": 0}}',
+            "The time limit of 0 s isn't possible",
+        ),
         ('{"schema_version": 1, "threads": [0]}', "at threads"),
         (
             '{"schema_version": 1, "threads": [100000]}',
@@ -169,7 +191,12 @@ def test_leave_to_overwrite_never_stands_in_a_file(tmp_path: Path) -> None:
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "ncq", "values": ["maybe"]}]}',
-            "'ncq' isn't a disk setting",
+            "at varied: ncq can only be varied, with the values on and off",
+        ),
+        (
+            '{"schema_version": 1, "variants": [{"name": "a", "settings": {"ncq": "on"}},'
+            ' {"name": "b", "settings": {"ncq": "off"}}]}',
+            "at variants: ncq can only be varied",
         ),
         (
             '{"schema_version": 1, "varied": [{"name": "nr_requests", "values": []}]}',

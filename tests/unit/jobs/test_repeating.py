@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.bench.sustained import SUSTAINED_WRITE
 from storage_tuner.bench.variant_series import Series
 from storage_tuner.core.plan import UNCHANGED, Plan, Protocol, Target, TargetKind, Variant
@@ -83,10 +84,18 @@ def test_sustained_writes_are_repeated_with_their_amount() -> None:
     assert request == sustained_request(folder, 3 << 30)
 
 
-def test_a_map_is_repeated_with_its_variants_in_the_terminal() -> None:
+def test_a_start_is_repeated_with_all_of_its_loads() -> None:
+    """Its time may have been too short for some of them."""
+    starts = start_workloads(("xterm", "/bin/true"), prepare=("true",), timeout_s=9.0)
+    request, _ = repeat_plan(replace(plan(), workloads=starts[1:]), ELSEWHERE)
+    assert request.workloads == starts
+    assert not only_in_the_terminal(request)
+
+
+def test_a_map_is_repeated_with_its_variants() -> None:
     request = request_of(map_plan("none", "bfq"), ELSEWHERE)
     assert request.protocol is Protocol.MAP
     assert request.schedulers == ("none", "bfq")
     assert not request.workloads
     assert not request.threads
-    assert only_in_the_terminal(request)
+    assert not only_in_the_terminal(request)

@@ -15,6 +15,7 @@ from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.resuming import gone_on_from, interrupted_on, newest_interrupted
 from storage_tuner.store import kept_sessions as kept
 from tests.ui import samples
+from tests.unit.bench.simulated_maps import MapPlace, map_plan, measured
 
 DISK, ANOTHER = samples.DEVICES[0], samples.DEVICES[1]
 STOPPED, _ = samples.result(TargetKind.DEVICE, {"bfq": 0.1}, completed=False)
@@ -94,6 +95,18 @@ def test_a_search_for_loads_hides_no_session_that_can_be_gone_on_with() -> None:
     path = keep(STOPPED)
     keep(replace(STOPPED, created_at=LATER, plan=SEARCHED))
     assert newest_interrupted().path == path
+
+
+def test_a_map_is_gone_on_with_after_its_last_whole_block() -> None:
+    plan = replace(map_plan("none", "bfq"), target=STOPPED.plan.target)
+    blocks = measured(plan, MapPlace(), 2)
+    record = replace(STOPPED, plan=plan, measurements=(*blocks,)[:-1])
+    keep(STOPPED)
+    path = keep(replace(record, created_at=LATER))
+    found = interrupted_on(DISK)
+    assert found is not None
+    assert found.path == path == newest_interrupted().path
+    assert {run.repeat for run in gone_on_from(found.record).measurements} == {0}
 
 
 def test_a_search_for_loads_can_not_be_gone_on_with() -> None:

@@ -106,6 +106,11 @@ def test_nothing_is_wanted_by_what_was_not_completed(tmp_path: Path) -> None:
         ),
         ({"schedulers": ["bfq", "none"]}, "it compares several values of scheduler"),
         ({"workloads": ["rand-read"]}, "it names no settings"),
+        (
+            {"varied": [{"name": "ncq", "values": ["on"]}]},
+            "ncq isn't the same setting on all disks",
+        ),
+        ({"varied": [{"name": "ncq", "values": ["on", "off"]}]}, "several values of ncq"),
         ({"schedulers": "bfq"}, "can't be used as a plan"),
         ({"schedulers": ["a b"]}, "scheduler=a b can't be set: expected one of none, mq-deadline"),
         (

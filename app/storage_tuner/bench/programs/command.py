@@ -154,7 +154,7 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
     )
 
 
-def words_of(text: str, what: str) -> tuple[str, ...]:
+def words_of(text: str, what: Text) -> tuple[str, ...]:
     """Split ``text`` into program and arguments, with quotes as in a shell and no other shell
     syntax.
 
@@ -175,7 +175,7 @@ def words_of(text: str, what: str) -> tuple[str, ...]:
     if not words or not words[0] or "\0" in text:
         raise InvalidInput(
             sentence("{what} names no program.", what=what),
-            sentence("Use the form {what} 'make -C src'.", what=what),
+            sentence("Write a program and its arguments, such as make -C src."),
         )
     return words
 

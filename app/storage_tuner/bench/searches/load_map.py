@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from storage_tuner.advice.load_map import is_saturated
-from storage_tuner.core.load_map import asked_iops
+from storage_tuner.core.load_map import asked_iops, load_of
 from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.message import sentence
 from storage_tuner.core.plan import Plan, Variant
@@ -88,6 +88,34 @@ def unsaturated(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Worklo
             for variant in plan.variants
         )
     )
+
+
+def is_map(plan: Plan) -> bool:
+    """Whether ``plan`` has the loads of a map, which are found while it is measured."""
+    return all(load_of(operation) is not None for operation in plan.operations)
+
+
+def complete_blocks(plan: Plan, measurements: Sequence[Measurement]) -> tuple[Measurement, ...]:
+    """The ``measurements`` up to the first block that isn't complete; none before the loads are
+    known."""
+    kept: list[Measurement] = []
+    while is_map(plan):
+        block = [run for run in measurements if run.repeat == next_block(kept)]
+        wanted = {
+            (operation.name, variant.name)
+            for workload in unsaturated(plan, kept)
+            for operation in workload.operations
+            for variant in plan.variants
+        }
+        if not block or {(run.operation.name, run.variant) for run in block} != wanted:
+            break
+        kept += block
+    return tuple(kept)
+
+
+def next_block(measurements: Sequence[Measurement]) -> int:
+    """The number of the block after those of ``measurements``."""
+    return 1 + max((run.repeat for run in measurements), default=-1)
 
 
 def _workload(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 from storage_tuner.bench.ncq import NCQ, OFF, ON
 from storage_tuner.bench.planning import MOST_REPEATS
+from storage_tuner.bench.programs.own_command import OwnCommand, own_command_of, own_workloads
 from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.bench.variant_series import (
     SCHEDULER,
@@ -49,25 +50,24 @@ from storage_tuner_protocol.workload import MAXIMUM_THREADS
 
 SCHEMA_VERSION = 1
 MOST_AIMS = 3
-WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE)
+WINDOW_PROTOCOLS = (Protocol.ADAPTIVE, Protocol.ARTICLE, Protocol.MAP)
 """The protocols offered in the window; the others are available on the command line only."""
-_REPEATED = (*WINDOW_PROTOCOLS, Protocol.MAP)
-"""Those that a repetition keeps."""
 _PROTOCOLS = (*WINDOW_PROTOCOLS, Protocol.RESTARTS, Protocol.REPEATS)
 _LONGEST_S = 24 * 3600
 _SHARES = (0.0001, 0.5)
 _FOR_LOADS = (Protocol.ADAPTIVE, Protocol.RESTARTS)
 
 
-_ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky")
+_ADDED = ("budget_s", "load", "fairness", "margin", "error_level", "allow_risky", "own_command")
 """Earlier versions refuse these keys, so they are written only when they are set."""
+_KEYS_OF_COMMANDS = "own_command.{}"
 _FORMAT = Format(unknown_key=no_such_key)
 
 
 @dataclass(frozen=True)
 class PlanDocument:
-    """The content of the file, as in ``TuningRequest``; ``workloads`` are names, empty for the
-    default ones."""
+    """The content of the file, as in ``TuningRequest``; ``workloads`` are names. Without any, and
+    without ``own_command``, they are the default ones."""
 
     schema_version: int
     use: Use = Use.NOT_SURE
@@ -87,6 +87,7 @@ class PlanDocument:
     margin: float | None = None
     error_level: float | None = None
     allow_risky: bool = False
+    own_command: OwnCommand | None = None
 
 
 _ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
@@ -96,13 +97,18 @@ _ASKED_FOR = [each.name for each in dataclasses.fields(PlanDocument)][1:]
 def write_plan(request: TuningRequest, path: Path, known: WorkloadCatalogue | None = None) -> None:
     """Write the whole file or nothing. Raises ``NoSpace``, and ``InvalidInput``, also for workloads
     that aren't in the catalogue."""
-    _require_catalogued(request.workloads, known or known_workloads())
+    named = [workload for workload in request.workloads if workload.command is None]
+    _require_catalogued(named, known or known_workloads())
     found = document_of(request)
-    found["workloads"] = [workload.name for workload in request.workloads]
+    found["workloads"] = [workload.name for workload in named]
+    own = own_command_of(request.workloads)
+    if own is not None:
+        given = document_of(own).items()
+        found["own_command"] = {name: value for name, value in given if value is not None}
     found["variants"] = [
         {"name": variant.name, "settings": dict(variant.settings)} for variant in request.variants
     ]
-    names = [name for name in _ASKED_FOR if name not in _ADDED or found[name]]
+    names = [name for name in _ASKED_FOR if name not in _ADDED or found.get(name)]
     document = {"schema_version": SCHEMA_VERSION} | {name: found[name] for name in names}
     text = json.dumps(document, ensure_ascii=False, indent=1)
     write_atomically(path, f"{text}\n".encode())
@@ -133,7 +139,9 @@ def plan_in(
     except UnreadableResult as error:
         raise _unreadable(path, error.reason) from None
     values = {name: getattr(found, name) for name in _ASKED_FOR}
-    values["workloads"] = find_workloads(found.workloads, known or known_workloads())
+    named = find_workloads(found.workloads, known or known_workloads())
+    own = values.pop("own_command")
+    values["workloads"] = (*named, *(own_workloads(own, _KEYS_OF_COMMANDS.format) if own else ()))
     return TuningRequest(target, **values)
 
 
@@ -144,7 +152,17 @@ def only_in_the_terminal(request: TuningRequest) -> bool:
         request.protocol not in WINDOW_PROTOCOLS
         or request.series is Series.GREEDY
         or not all(_is_of_a_disk(each.name) for each in request.parameters)
-        or any(getattr(request, name) != getattr(usual, name) for name in _ADDED)
+        or any(getattr(request, name, None) != getattr(usual, name, None) for name in _ADDED)
+        or _is_only_run(request.workloads)
+    )
+
+
+def _is_only_run(workloads: Sequence[Workload]) -> bool:
+    """Whether there is a command whose run time is measured, or one beside other workloads: in the
+    window, the start of a program is measured alone."""
+    own = own_command_of(workloads)
+    return own is not None and (
+        own.command is not None or not all(workload.command for workload in workloads)
     )
 
 
@@ -192,6 +210,11 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
     if found.repeats is not None and found.protocol is Protocol.ADAPTIVE:
         yield "repeats", sentence("the protocol adaptive has no fixed number of runs")
     yield from _problems_of_numbers(found)
+    if found.protocol is Protocol.MAP and not _is_map_alone(found):
+        yield "protocol", sentence("a map has its own loads; only settings and time apply to it")
+    own = found.own_command
+    if own is not None and own.command is None and own.start is None:
+        yield "own_command", sentence("expected command, start, or both")
     if found.load is not None:
         yield from _problems_of_load(found, found.load)
     if found.series is Series.GREEDY and (found.budget_s is None or not found.varied):
@@ -200,9 +223,16 @@ def _problems(found: PlanDocument) -> Iterator[tuple[str, Message]]:
         yield "variants", sentence("expected either varied or variants, not both")
     if found.variants and len(found.variants) != 2:
         yield "variants", sentence("expected two variants, A and B")
-    for place, parameters in (("varied", found.varied), ("variants", _set_by(found.variants))):
-        for reason in _refusals(parameters):
-            yield place, reason
+    for reason in _refusals(each for each in found.varied if not _is_of_ncq(each)):
+        yield "varied", reason
+    for reason in _refusals(_set_by(found.variants)):
+        yield "variants", reason
+
+
+def _is_map_alone(found: PlanDocument) -> bool:
+    loads = (found.workloads, found.threads, found.own_command, found.load)
+    greedy = found.series is Series.GREEDY
+    return not (any(loads) or found.fairness or found.repeats or greedy)
 
 
 def _problems_of_numbers(found: PlanDocument) -> Iterator[tuple[str, Message]]:
@@ -237,12 +267,18 @@ def _set_by(variants: Sequence[Variant]) -> tuple[Parameter, ...]:
     )
 
 
-def _refusals(parameters: Sequence[Parameter]) -> Iterator[Message]:
+def _is_of_ncq(parameter: Parameter) -> bool:
+    """Whether it's a comparison of NCQ, whose setting is known only with the disk."""
+    values = {*parameter.values}
+    return parameter.name == NCQ and bool(values) and values <= {ON, OFF}
+
+
+def _refusals(parameters: Iterable[Parameter]) -> Iterator[Message]:
     for each in parameters:
         tunable = find(each.name)
-        if each.name == NCQ and each.values and {*each.values} <= {ON, OFF}:
-            continue
-        if tunable is None:
+        if each.name == NCQ:
+            yield sentence("ncq can only be varied, with the values on and off")
+        elif tunable is None:
             yield sentence("{name} isn't a disk setting", name=shown(each.name))
         elif not each.values:
             yield sentence("{name} has no values", name=each.name)
@@ -266,18 +302,21 @@ def _unreadable(path: Path, reason: Text) -> InvalidInput:
 
 def request_of(plan: Plan, target: Target) -> TuningRequest:
     """The request for the same workloads, threads and variants on ``target``. A plan doesn't
-    contain the thoroughness, so that is the default, as are options of the command line only."""
+    contain the thoroughness, so that is the default, as are options of the command line only. The
+    start of a program has all of its loads again."""
     if plan.protocol is Protocol.SUSTAINED:
         request = sustained_request(target, plan.target.size_bytes or AMOUNT_BYTES)
         return replace(request, workloads=plan.workloads)
     if plan.protocol is Protocol.MAP:
         plan = replace(plan, workloads=(), threads=())
+    own = own_command_of(plan.workloads)
+    named = tuple(workload for workload in plan.workloads if workload.command is None)
     request = TuningRequest(
         target,
         plan.use,
         aims=plan.aims,
-        protocol=plan.protocol if plan.protocol in _REPEATED else Protocol.ADAPTIVE,
-        workloads=plan.workloads,
+        protocol=plan.protocol if plan.protocol in WINDOW_PROTOCOLS else Protocol.ADAPTIVE,
+        workloads=(*named, *(own_workloads(own, str) if own else ())),
         threads=plan.threads,
         repeats=plan.repeats if plan.protocol is Protocol.ARTICLE else None,
     )

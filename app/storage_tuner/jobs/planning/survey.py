@@ -83,7 +83,8 @@ def repeat_plan(plan: Plan, target: Target) -> tuple[TuningRequest, WorkloadCata
     known = known_workloads()
     request = request_of(plan, target)
     if request.protocol is not Protocol.SUSTAINED:
-        find_workloads([workload.name for workload in request.workloads], known)
+        named = [each.name for each in request.workloads if each.command is None]
+        find_workloads(named, known)
     return request, known
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from storage_tuner.bench.ncq import NCQ
 from storage_tuner.bench.variant_series import parameters_in
 from storage_tuner.core.checked_settings import checked_settings
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import InvalidInput, NotForThisDisk
 from storage_tuner.core.measurement import SessionRecord
-from storage_tuner.core.message import sentence
+from storage_tuner.core.message import Message, sentence
 from storage_tuner.core.plan import Target, TargetKind
 from storage_tuner.core.same_disk import is_certainly_same, reports_identity, title_of
-from storage_tuner.core.tunable import find
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.jobs.judging import judge_session
 from storage_tuner.jobs.planning.plan_files import is_plan, plan_in
@@ -70,18 +70,26 @@ def _of_plan(path: Path, content: bytes) -> dict[str, str]:
     values |= {each.name: each.values for each in parameters_in(request.variants)}
     if request.schedulers:
         values["scheduler"] = request.schedulers
-    several = [name for name, found in values.items() if len(found) != 1 or find(name) is None]
-    if several or not values:
-        what = (
-            sentence("it names no settings")
-            if not values
-            else sentence("it compares several values of {names}", names=", ".join(several))
-        )
+    if several := [name for name, found in values.items() if len(found) != 1]:
+        names = ", ".join(several)
+        raise _not_applied(path, sentence("it compares several values of {names}", names=names))
+    if not values:
+        raise _not_applied(path, sentence("it names no settings"))
+    if NCQ in values:
         raise InvalidInput(
-            sentence("{path} can't be applied: {what}.", path=path, what=what),
-            sentence("Measure it first, then apply the result."),
+            sentence(
+                "{path} can't be applied: ncq isn't the same setting on all disks.", path=path
+            ),
+            sentence("In the plan, write queue_depth, or qpolicy for a 3ware unit, instead."),
         )
     return checked_settings({name: found for name, (found,) in values.items()})
+
+
+def _not_applied(path: Path, what: Message) -> InvalidInput:
+    return InvalidInput(
+        sentence("{path} can't be applied: {what}.", path=path, what=what),
+        sentence("Measure it first, then apply the result."),
+    )
 
 
 def devices_for(

@@ -16,7 +16,7 @@ from storage_tuner.core.device_use import holds_desktop
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.plan import Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.workload import Workload
-from storage_tuner.jobs.planning.candidates import path_target
+from storage_tuner.jobs.planning.candidates import PathTarget, path_target
 from storage_tuner.jobs.planning.plan_building import common_schedulers
 from storage_tuner.jobs.planning.survey import Nobody, check_conditions
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
@@ -28,6 +28,7 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.folders import StoredSession
 from storage_tuner.ui.assistant.navigation import Navigation
 from storage_tuner.ui.assistant.plan.last_choices import LastChoices
+from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind
 from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.jobs import Jobs, Newest
 from storage_tuner.ui.window.inventory import Inventory
@@ -74,28 +75,36 @@ class Preparation(QObject):
         """All choices."""
         plan = self._pages.plan
         if plan.protocol() is Protocol.SUSTAINED:
-            sustained = sustained_request(self.target(), plan.amount_bytes())
+            sustained = sustained_request(self.target(), plan.measurement.amount_bytes())
             return replace(sustained, overwrite=self._allowed())
         return self._comparison()
 
     def _comparison(self) -> TuningRequest:
         """The choices for a comparison, apart from sustained writes."""
         pages = self._pages
+        kind = pages.plan.measurement.kind()
+        protocol = Protocol.ARTICLE if pages.plan.article.isChecked() else Protocol.ADAPTIVE
         request = TuningRequest(
             self.target(),
             pages.purpose.use(),
             pages.plan.thoroughness(),
             pages.purpose.aims.aims(),
-            protocol=Protocol.ARTICLE if pages.plan.article.isChecked() else Protocol.ADAPTIVE,
+            protocol=Protocol.MAP if kind is MeasuredKind.MAP else protocol,
             workloads=self.workloads(),
-            threads=pages.plan.workloads.threads(),
+            threads=pages.plan.workloads.threads() if kind is MeasuredKind.WORKLOADS else (),
             overwrite=self._leave_to_write(),
             repeats=pages.plan.repeats(),
         )
         return pages.plan.comparison.applied_to(request)
 
     def workloads(self) -> tuple[Workload, ...]:
-        """The chosen workloads that the target allows; empty for the default ones."""
+        """The chosen workloads that the target allows; empty for the default ones, and for those of
+        a map."""
+        kind = self._pages.plan.measurement.kind()
+        if kind is MeasuredKind.START:
+            return self._pages.plan.measurement.starts()
+        if kind is MeasuredKind.MAP:
+            return ()
         return self._pages.plan.workloads.chosen(self.target())
 
     def _leave_to_write(self) -> str:
@@ -118,12 +127,14 @@ class Preparation(QObject):
         self._inventory.controllers_changed.connect(self._show_controllers)
         self._pages.device.place_asked.connect(self._find_place)
         self._navigation.arrived.connect(self._arrive)
+        plan.measurement.start.place_asked.connect(self._find_place)
         plan.effort_chosen.connect(self._show_plan)
         plan.effort_chosen.connect(self._remember)
         plan.conditions.acted.connect(self.refresh_conditions)
         plan.workloads.opened.connect(self._catalogue)
         plan.workloads.changed.connect(self.show_chosen)
         plan.comparison.changed.connect(self.show_chosen)
+        plan.measurement.changed.connect(self.show_chosen)
         for offer in (self._pages.purpose.offer, plan.offer):
             offer.acted.connect(self._go_on_with_interrupted)
             offer.anew.clicked.connect(self._decline_interrupted)
@@ -160,7 +171,8 @@ class Preparation(QObject):
         if purpose.use() is not self._offered_use():
             self._last.keep(use=purpose.use())
         if not self._practising:
-            self._last.keep(thoroughness=plan.thoroughness(), protocol=self._comparison().protocol)
+            protocol = Protocol.ARTICLE if plan.article.isChecked() else Protocol.ADAPTIVE
+            self._last.keep(thoroughness=plan.thoroughness(), protocol=protocol)
 
     def _show_effort(self) -> None:
         """Choose the default on a practice disk, and the last choice on all others."""
@@ -214,7 +226,10 @@ class Preparation(QObject):
         page.workloads.show_target(target, use, overwriting=bool(self._allowed()))
         tuned = tuned_by(target, self._inventory.devices)
         page.comparison.show_device(tuned, common_schedulers(tuned))
+        page.measurement.show_target(target)
         try:
+            if problem := page.measurement.problem:
+                raise InvalidInput(problem)
             self._show_previews(self.request(), device)
         except InvalidInput as error:
             page.show_refused(error)
@@ -226,7 +241,8 @@ class Preparation(QObject):
         writes = request.protocol is Protocol.SUSTAINED
         sustained = preview_of(request, devices).plan if writes else None
         request = self._comparison()
-        raced = replace(request, protocol=Protocol.ADAPTIVE)
+        is_map = request.protocol is Protocol.MAP
+        raced = request if is_map else replace(request, protocol=Protocol.ADAPTIVE)
         previews = {
             choice: preview_of(replace(raced, thoroughness=choice), devices)
             for choice in Thoroughness
@@ -268,8 +284,19 @@ class Preparation(QObject):
             self._session = None
 
     def _find_place(self, path: Path) -> None:
-        page = self._pages.device
-        self._places.start(partial(path_target, path), page.show_place, page.show_error)
+        self._places.start(partial(path_target, path), self._show_place, self._show_no_place)
+
+    def _show_place(self, place: PathTarget) -> None:
+        """Measure in another folder, which may also be chosen on the page of the plan."""
+        self._pages.device.show_place(place)
+        if self._navigation.step is Step.PLAN:
+            self.forget_interrupted()
+            self._navigation.arrived.emit(Step.PLAN)
+            self._navigation.changed.emit()
+
+    def _show_no_place(self, error: StorageTunerError) -> None:
+        in_plan = self._navigation.step is Step.PLAN
+        (self._pages.plan.measurement.start if in_plan else self._pages.device).show_error(error)
 
     def _catalogue(self) -> None:
         self._surveys.start(known_workloads, self._pages.plan.workloads.show_known)

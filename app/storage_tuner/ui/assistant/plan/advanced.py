@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.client.connecting import connect
 from storage_tuner.core.errors import InvalidInput, StorageTunerError
 from storage_tuner.core.message import tr
@@ -29,6 +28,7 @@ from storage_tuner.jobs.planning.workload_catalogue import WorkloadCatalogue
 from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.live_dialog import LiveDialog
 from storage_tuner.ui.assistant.navigation import Navigation
+from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind
 from storage_tuner.ui.assistant.plan.workload_dialog import WorkloadDialog
 from storage_tuner.ui.assistant.preparing import Preparation
 from storage_tuner.ui.assistant.steps.step import Step
@@ -116,6 +116,9 @@ class PlanAids(QObject):
 
     def _save(self, path: Path) -> None:
         save, files = partial(write_plan, self._preparation.request(), path), self._page.files
+        if problem := self._page.problem:
+            files.show_error(InvalidInput(problem))
+            return
         self._surveys.start(save, lambda _: files.show_saved(path), files.show_error)
 
     def _show_loaded(self, path: Path, found: tuple[TuningRequest, WorkloadCatalogue]) -> None:
@@ -134,7 +137,7 @@ class PlanAids(QObject):
         if self._navigation.step is not Step.PLAN:
             return False
         if request.protocol is Protocol.SUSTAINED:
-            page.choose_sustained(request.target.size_bytes or AMOUNT_BYTES)
+            page.measurement.choose(request)
             return True
         if lacking := page.comparison.lacking(request):
             page.files.show_error(
@@ -145,16 +148,18 @@ class PlanAids(QObject):
             )
             return False
         if only_in_the_terminal(request):
-            remedy = tr("Run it there: storage-tuner tune TARGET --plan FILE.")
-            if request.protocol is Protocol.MAP:
-                remedy = tr("Run it there: storage-tuner sweep TARGET --map.")
             page.files.show_error(
-                InvalidInput(tr("This plan uses options available only in the terminal."), remedy)
+                InvalidInput(
+                    tr("This plan uses options available only in the terminal."),
+                    tr("Run it there: storage-tuner tune TARGET --plan FILE."),
+                )
             )
             return False
         self._navigation.pages.purpose.choose(request.use, request.aims)
         page.choose(request.thoroughness, request.protocol, request.repeats)
-        page.workloads.choose(request.workloads, request.threads, known)
+        page.measurement.choose(request)
+        if page.measurement.kind() is MeasuredKind.WORKLOADS:
+            page.workloads.choose(request.workloads, request.threads, known)
         page.comparison.choose(request)
         return True
 

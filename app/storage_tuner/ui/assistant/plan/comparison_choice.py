@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from storage_tuner.core.device import Device
 from storage_tuner.core.message import tr
@@ -16,7 +16,7 @@ from storage_tuner.jobs.requests import TuningRequest
 from storage_tuner.ui.assistant.plan.pair_panel import PairPanel
 from storage_tuner.ui.assistant.plan.series_panel import SeriesPanel
 from storage_tuner.ui.widgets.elements import SPACE, Card, Text, Tone, clear
-from storage_tuner.ui.widgets.layouts import column_of
+from storage_tuner.ui.widgets.radio_panels import RadioPanels
 
 _SOON_MS = 200
 """Several ticks in a row are one change."""
@@ -37,7 +37,6 @@ class ComparisonChoice(Card):
         super().__init__(tr("Comparison"))
         self._known: frozenset[str] = frozenset()
         self._shown: tuple[object, ...] | None = None
-        self.buttons: dict[ComparedKind, QRadioButton] = {}
         self.schedulers: dict[str, QCheckBox] = {}
         self.series = SeriesPanel()
         self.pair = PairPanel()
@@ -48,7 +47,7 @@ class ComparisonChoice(Card):
         self._build()
 
     def kind(self) -> ComparedKind:
-        return tuple(ComparedKind)[max(self._group.checkedId(), 0)]
+        return ComparedKind(self._kinds.chosen)
 
     def applied_to(self, request: TuningRequest) -> TuningRequest:
         """``request`` with the choices made here; unchanged while they can't be measured."""
@@ -109,50 +108,32 @@ class ComparisonChoice(Card):
             self._known = frozenset(each.name for each in known)
             self.series.show_comparables(known)
             self.pair.show_comparables(known)
-            self._show_panels()
 
     def show_problem(self) -> None:
         self.note.setText(self.problem)
         self.note.setVisible(bool(self.problem))
 
     def _build(self) -> None:
-        self._group = QButtonGroup(self)
         self._ticks = QHBoxLayout()
         self._ticks.setSpacing(2 * SPACE)
         inner = QWidget()
         inner.setLayout(self._ticks)
         self._ticks.setContentsMargins(0, 0, 0, 0)
-        self._panels: dict[ComparedKind, QWidget] = {
-            ComparedKind.SCHEDULERS: inner,
-            ComparedKind.SETTINGS: self.series,
-            ComparedKind.PAIR: self.pair,
-        }
-        for number, (kind, text) in enumerate(
+        settings = tr("&Values of settings: NCQ, queue size, read-ahead …")
+        self._kinds = RadioPanels(
             (
-                (ComparedKind.SCHEDULERS, tr("Sched&ulers")),
-                (
-                    ComparedKind.SETTINGS,
-                    tr("&Values of settings: NCQ, queue size, read-ahead …"),
-                ),
-                (ComparedKind.PAIR, tr("&Two configurations, A and B")),
+                (ComparedKind.SCHEDULERS, tr("Sched&ulers"), inner),
+                (ComparedKind.SETTINGS, settings, self.series),
+                (ComparedKind.PAIR, tr("&Two configurations, A and B"), self.pair),
             )
-        ):
-            self._add(number, kind, text)
+        )
+        self.buttons = self._kinds.buttons
+        self.body.addWidget(self._kinds)
         self.body.addWidget(self.note)
         self.note.hide()
-        self.buttons[ComparedKind.SCHEDULERS].setChecked(True)
-        self._group.idToggled.connect(self._note_kind)
+        self._kinds.changed.connect(self._change)
         self.series.changed.connect(self._change)
         self.pair.changed.connect(self._change)
-        self._show_panels()
-
-    def _add(self, number: int, kind: ComparedKind, text: str) -> None:
-        button = QRadioButton(text)
-        self.buttons[kind] = button
-        self._group.addButton(button, number)
-        self.body.addWidget(button)
-        indented = column_of(self._panels[kind], margins=(3 * SPACE, 0, 0, 0))
-        self.body.addLayout(indented)
 
     def _fill_schedulers(self, offered: Sequence[str]) -> None:
         clear(self._ticks)
@@ -169,15 +150,6 @@ class ComparisonChoice(Card):
         """The ticked schedulers; empty if all are ticked."""
         ticked = tuple(name for name, tick in self.schedulers.items() if tick.isChecked())
         return () if len(ticked) == len(self.schedulers) else ticked
-
-    def _note_kind(self, _: int, on: bool) -> None:
-        if on:
-            self._show_panels()
-            self._change()
-
-    def _show_panels(self) -> None:
-        for kind, panel in self._panels.items():
-            panel.setVisible(kind is self.kind())
 
     def _change(self) -> None:
         self._soon.start(_SOON_MS)

@@ -87,7 +87,8 @@ class MeasureStep(Page):
         """``device`` is the one the charts show; "" if unknown."""
         self.race.show_so_far(self.standings.show_plan(plan))
         self._may_pause = plan.protocol is not Protocol.SUSTAINED
-        self._show_tests(self._may_pause)
+        # the loads of a map are known only once they are measured
+        self._show_tests(plan.protocol not in (Protocol.SUSTAINED, Protocol.MAP))
         self._conditions.show()
         self._show_conditions()
         if device:

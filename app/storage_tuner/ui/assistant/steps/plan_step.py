@@ -16,19 +16,18 @@ from PySide6.QtWidgets import (
 )
 
 from storage_tuner.bench.planning import estimate_seconds
-from storage_tuner.bench.sustained import AMOUNT_BYTES
 from storage_tuner.client.connecting import asks_for_password
 from storage_tuner.core.device import Device
 from storage_tuner.core.errors import StorageTunerError
 from storage_tuner.core.message import tr
 from storage_tuner.core.plan import Plan, Protocol, TargetKind, Thoroughness
 from storage_tuner.present.blocks import Fact
-from storage_tuner.present.numbers import SPACE as SPACE_BEFORE_UNIT
 from storage_tuner.present.numbers import decimal_bytes
 from storage_tuner.present.plan import compared, plan_facts, written
 from storage_tuner.ui import wording
 from storage_tuner.ui.assistant.plan.comparison_choice import ComparedKind, ComparisonChoice
 from storage_tuner.ui.assistant.plan.conditions import ConditionsCard
+from storage_tuner.ui.assistant.plan.measurement_choice import MeasuredKind, MeasurementChoice
 from storage_tuner.ui.assistant.plan.overwriting import OverwritingOffer
 from storage_tuner.ui.assistant.plan.plan_files import PlanFiles
 from storage_tuner.ui.assistant.plan.published_card import PublishedCard
@@ -43,8 +42,6 @@ from storage_tuner.ui.widgets.wheel_guard import SpinBox
 
 MOST_RUNS = 99
 """The most runs per test that can be chosen here; the terminal allows more."""
-MOST_GIB = 16 << 10
-"""The most that can be written."""
 
 
 class PlanStep(Page):
@@ -64,10 +61,11 @@ class PlanStep(Page):
         self.notes = Text(tone=Tone.SUBTLE)
         self._facts = Facts()
         self.published = PublishedCard()
+        self.measurement = MeasurementChoice()
         self.comparison = ComparisonChoice()
         self.workloads = WorkloadChoice()
         self.files = PlanFiles()
-        self.advanced = Fold(tr("Advanced: comparison, method, plan files"))
+        self.advanced = Fold(tr("Advanced: measurement, comparison, plan files"))
         self._refused = ""
         self._following = False
         self.verticalScrollBar().rangeChanged.connect(self._follow)
@@ -78,27 +76,28 @@ class PlanStep(Page):
         return next(effort for effort, button in self.buttons.items() if button.isChecked())
 
     def protocol(self) -> Protocol:
-        if self.sustained.isChecked():
+        if self.measurement.kind() is MeasuredKind.SUSTAINED:
             return Protocol.SUSTAINED
+        if self.measurement.kind() is MeasuredKind.MAP:
+            return Protocol.MAP
         return Protocol.ARTICLE if self.article.isChecked() else Protocol.ADAPTIVE
 
     def repeats(self) -> int | None:
         """The chosen number of runs per test; None: as many as a decision needs."""
         return self.runs.value() if self.article.isChecked() else None
 
-    def amount_bytes(self) -> int:
-        """How much to write for the protocol of sustained writes."""
-        return self.amount.value() << 30
-
     @property
     def problem(self) -> str:
         """Why the choices can't be measured; empty if they can."""
-        return self.workloads.problem or self.comparison.problem or self._refused
+        kind = self.measurement.kind()
+        workloads = self.workloads.problem if kind is MeasuredKind.WORKLOADS else ""
+        compared = self.comparison.problem if kind is not MeasuredKind.SUSTAINED else ""
+        return self.measurement.problem or workloads or compared or self._refused
 
     def show_refused(self, error: StorageTunerError) -> None:
         """Show why no plan can be made of the choices."""
         self._refused = str(error.summary)
-        self.summary.setText("")
+        self.summary.hide()
         self._show_notes([self._refused, str(error.remedy)])
         self.advanced.set_open(True)
 
@@ -106,12 +105,6 @@ class PlanStep(Page):
         self.buttons[effort].setChecked(True)
         self.runs.setValue(repeats or 1)
         self.article.setChecked(protocol is Protocol.ARTICLE)
-        self.sustained.setChecked(protocol is Protocol.SUSTAINED)
-
-    def choose_sustained(self, amount_bytes: int) -> None:
-        """Choose sustained writes of this much, in whole GiB."""
-        self.amount.setValue(amount_bytes >> 30)
-        self.sustained.setChecked(True)
 
     def show_below(self) -> None:
         """Open Advanced and scroll to its end once what was added there is laid out."""
@@ -151,6 +144,7 @@ class PlanStep(Page):
         self.summary.setText(
             tr("Compared: {compared}. {time}.", compared=str(compared(plan)), time=self._time(plan))
         )
+        self.summary.show()
         self._show_notes(notes)
         self._refused = ""
         if self.problem or not self._is_usual:
@@ -160,8 +154,8 @@ class PlanStep(Page):
     def _is_usual(self) -> bool:
         """Whether all choices in Advanced are the defaults."""
         scheduled = self.comparison.kind() is ComparedKind.SCHEDULERS
-        special = self.article.isChecked() or self.sustained.isChecked()
-        return scheduled and not special and not self.workloads.is_chosen
+        plain = self.measurement.kind() is MeasuredKind.WORKLOADS and not self.article.isChecked()
+        return scheduled and plain and not self.workloads.is_chosen
 
     def _build(self) -> None:
         time = Card(tr("Duration"))
@@ -176,19 +170,13 @@ class PlanStep(Page):
             "compare your results with published articles."
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
-        sustained = Card(tr("Sustained writes"))
-        sustained.body.addLayout(self._sustained_row())
-        about = tr(
-            "Writes this much without a pause, with the current settings, and shows where "
-            "throughput drops, as when a write cache is full."
-        )
-        sustained.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(tr("Plan"))
         for inner in (self._facts, self.workloads, self.files):
             plan.body.addWidget(inner)
         self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
         self.advanced.body.setSpacing(12)
-        for card in (self.comparison, self.published, article, sustained, plan):
+        self.measurement.kind_changed.connect(self._show_possible)
+        for card in (self.measurement, self.comparison, self.published, article, plan):
             self.advanced.body.addWidget(card)
         start = tr("Choose how long to measure, check the points below, then start.")
         for widget in (
@@ -234,32 +222,23 @@ class PlanStep(Page):
         self.runs.valueChanged.connect(lambda _: self.effort_chosen.emit())
         return row_of(self.article, self.runs, Stretch())
 
-    def _sustained_row(self) -> QHBoxLayout:
-        self.sustained = QCheckBox(tr("Measure sustained writes only"))
-        self.amount = SpinBox()
-        self.amount.setRange(1, MOST_GIB)
-        self.amount.setValue(AMOUNT_BYTES >> 30)
-        self.amount.setSuffix(f"{SPACE_BEFORE_UNIT}GiB")
-        self.amount.setAccessibleName(tr("Amount to write"))
-        self.amount.setEnabled(False)
-        self.sustained.toggled.connect(self.amount.setEnabled)
-        self.sustained.toggled.connect(self._note_sustained)
-        self.amount.valueChanged.connect(lambda _: self.effort_chosen.emit())
-        return row_of(self.sustained, self.amount, Stretch())
-
-    def _note_article(self, on: bool) -> None:
-        """The sequential protocol has its own duration."""
-        for button in self.buttons.values():
-            button.setDisabled(on)
+    def _note_article(self) -> None:
+        self._show_possible()
         self.effort_chosen.emit()
 
-    def _note_sustained(self, on: bool) -> None:
-        """Sustained writes are measured with one load and the current settings."""
-        if on:
+    def _show_possible(self) -> None:
+        """The sequential protocol has its own duration, a map its own loads, and sustained writes
+        have both and the current settings."""
+        kind = self.measurement.kind()
+        has_workloads = kind in (MeasuredKind.WORKLOADS, MeasuredKind.START)
+        if not has_workloads:
             self.article.setChecked(False)
-        for widget in (self.article, self.comparison, self.workloads, *self.buttons.values()):
-            widget.setDisabled(on)
-        self.effort_chosen.emit()
+        self.article.setEnabled(has_workloads)
+        self.workloads.setEnabled(kind is MeasuredKind.WORKLOADS)
+        self.comparison.setEnabled(kind is not MeasuredKind.SUSTAINED)
+        has_time = kind is not MeasuredKind.SUSTAINED and not self.article.isChecked()
+        for button in self.buttons.values():
+            button.setEnabled(has_time)
 
     def _show_safety(self, plan: Plan) -> None:
         if plan.protocol is Protocol.SUSTAINED:
@@ -314,10 +293,10 @@ class PlanStep(Page):
                 "{path} is only read. Settings are always restored, even if this program or the "
                 "computer crashes."
             )
-        path = plan.target.path or ""
-        self._safety.show_message(
-            Tone.GOOD, tr("Your files stay untouched"), remedy.format(path=path)
-        )
+        summary = tr("Your files stay untouched")
+        if any(workload.command for workload in plan.workloads):
+            summary = tr("Your files stay untouched, unless the program changes them")
+        self._safety.show_message(Tone.GOOD, summary, remedy.format(path=plan.target.path or ""))
 
     def _show_slowness(self, device: Device | None) -> None:
         if device is None:

@@ -90,8 +90,7 @@ class ResultStep(Page):
         what is decided."""
         self._seconds_more = seconds_more(record, judgement)
         on_device = record.plan.target.kind is TargetKind.DEVICE
-        whole = judgement.sustained or judgement.load_map
-        can_be_resumed = not record.completed and on_device and whole is None
+        can_be_resumed = not record.completed and on_device and judgement.sustained is None
         self.anew.setVisible(can_be_resumed)
         if can_be_resumed:
             self.headline.offer(tr("&Resume"))
