@@ -26,7 +26,8 @@ def cell_weights(plan: Plan) -> dict[Cell, float]:
 
 def smaller_plans(plan: Plan) -> Iterator[Plan]:
     """``plan`` with fewer and fewer cells: first without the thread counts in the middle, then with
-    a single one in the middle, then without the operations that count least for the plan's use."""
+    a single one in the middle, then without the operations that count least for the plan's use; of
+    equals, such as starts beside one and five readers and writers, the one beside fewer goes."""
     fewest = plan.threads
     if any(workload.fixed_threads is None for workload in plan.workloads):
         fewest = _spread(plan.threads, 1)
@@ -34,7 +35,8 @@ def smaller_plans(plan: Plan) -> Iterator[Plan]:
             yield _reduced(plan, plan.workloads, _spread(plan.threads, number))
     counting = weights(plan.use, plan.operations)
     heaviest_first = sorted(
-        plan.workloads, key=lambda each: -math.fsum(counting[one] for one in each.operations)
+        plan.workloads,
+        key=lambda each: (-math.fsum(counting[one] for one in each.operations), -_beside(each)),
     )
     for number in range(len(plan.workloads) - 1, 0, -1):
         yield _reduced(plan, heaviest_first[:number], fewest)
@@ -50,6 +52,13 @@ def _reduced(plan: Plan, workloads: Sequence[Workload], threads: tuple[int, ...]
             tuple(each for each in plan.threads if each not in threads),
         ),
     )
+
+
+def _beside(workload: Workload) -> int:
+    """The threads in the background."""
+    if workload.command:
+        return 2 * workload.command.copying.readers if workload.command.copying else 0
+    return sum(stream.threads or 0 for stream in workload.streams if stream.operation.background)
 
 
 def _spread(counts: tuple[int, ...], number: int) -> tuple[int, ...]:

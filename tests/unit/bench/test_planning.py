@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from storage_tuner.advice.statistics.interim_look import LOOKS
+from storage_tuner.bench.cell_weights import smaller_plans
 from storage_tuner.bench.planning import (
     EFFORTS,
     THREADS,
@@ -14,6 +15,7 @@ from storage_tuner.bench.planning import (
     make_plan,
     run_count,
 )
+from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.bench.restart_reasons import RUN_MS, is_restarted, restart_sentences
 from storage_tuner.bench.run_order import schedule
 from storage_tuner.bench.slice_length import SOLID_STATE, SPINNING, Pace
@@ -201,6 +203,16 @@ def test_then_what_counts_least_for_the_use(
     assert raced(0.8, use).operations == (last,)
     assert len(raced(0.8, use).left_out.workloads) == 3
     assert raced(0.8, use).threads == (4,)
+
+
+def test_of_starts_the_one_beside_the_most_is_kept() -> None:
+    """The idle disk has fewer operations; of two with as many, fewer readers tell less."""
+    whole = replace(raced(60), workloads=start_workloads(["xterm"]))
+    smaller = list(smaller_plans(whole))
+    assert [[cell.workload.name for cell in each.cells] for each in smaller] == [
+        ["start-xterm-1", "start-xterm-5"],
+        ["start-xterm-5"],
+    ]
 
 
 def test_what_is_left_out_is_said_once_with_the_time_that_would_include_it() -> None:
