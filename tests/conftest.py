@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import sys
 from collections import defaultdict
@@ -50,6 +51,17 @@ def pytest_configure() -> None:
     if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
         crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
         faulthandler.enable(crash)
+
+
+def pytest_collection() -> None:
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected, a million objects, stays to the end: no later collection of
+    garbage, such as that after each test of the window, looks through it again."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
