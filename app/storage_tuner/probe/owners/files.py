@@ -84,6 +84,15 @@ def read_config(base: str, path: str) -> ConfigFile | None:
     return ConfigFile(clean(path), clean(read_table(base + where, LIMIT_BYTES)))
 
 
+def read_script(base: str, path: str) -> ConfigFile | None:
+    """As ``read_config``, but None for a program that isn't a script; of that, two bytes are
+    read."""
+    where = locate(base, path)
+    if where is None or not _is_file(base + where) or read_table(base + where, 2) != "#!":
+        return None
+    return read_config(base, path)
+
+
 def exists(base: str, path: str) -> bool:
     where = locate(base, path)
     return where is not None and _mode(base + where) is not None

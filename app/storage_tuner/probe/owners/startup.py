@@ -22,6 +22,7 @@ from storage_tuner.probe.owners.files import (
     logical_lines,
     merged_files,
     read_config,
+    read_script,
 )
 from storage_tuner.probe.owners.services import Service, started_services
 from storage_tuner.probe.owners.sysctl import tunable_of
@@ -170,7 +171,7 @@ def _of_cron(base: str) -> Iterator[tuple[str, str, str]]:
 
 def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]]:
     """The lines of a shell script; empty for another program."""
-    file = read_config(base, path) if path.startswith("/") else None
+    file = read_script(base, path) if path.startswith("/") else None
     if file is None or not re.match(r"#!.*sh\b", file.text):
         return
     paths = _loops(file.text)
