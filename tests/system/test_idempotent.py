@@ -168,6 +168,7 @@ def test_permanent_settings_are_written_and_removed_once(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_only_permanent_settings_are_removed_and_the_current_ones_stay(
     household: Household, device: LoopDevice
 ) -> None:

@@ -599,6 +599,7 @@ def offered(qtbot: QtBot, assistant: Assistant) -> OverwritingOffer:
     return offer
 
 
+@pytest.mark.slow
 @pytest.mark.root
 @pytest.mark.usefixtures("real_helper")
 def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(

@@ -100,6 +100,7 @@ def test_stopping_asks_and_then_brings_everything_back(
     assert loop.settings() == before
 
 
+@pytest.mark.slow
 def test_closing_ends_a_trial(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:

@@ -146,6 +146,7 @@ def test_a_map_is_measured_and_shown(
     assert loop.settings() == before
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_map_that_was_stopped_is_resumed(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

@@ -412,6 +412,7 @@ def test_a_whole_machine_with_damaged_files_edges_and_names(
         Draft202012Validator(json.loads(SCHEMA.read_text())).validate(json.loads(text))
 
 
+@pytest.mark.slow
 def test_one_damaged_file_costs_nothing_but_its_field(tmp_path: Path) -> None:
     """Each file of a machine in turn becomes binary: no device is lost, and of the others nothing
     changes."""

@@ -170,7 +170,7 @@ def final_values(udev: dict[str, Any], loop: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("sets", [20, pytest.param(120, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sets", [8, pytest.param(120, marks=pytest.mark.slow)])
 def test_generated_rules(loop: LoopDevice, tmp_path: Path, sets: int) -> None:
     if shutil.which("udevadm") is None:
         pytest.fail("This test compares with udevadm: setup/packages-dev names its package.")
