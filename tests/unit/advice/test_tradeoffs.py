@@ -10,12 +10,18 @@ from collections.abc import Mapping
 
 import pytest
 
-from storage_tuner.advice.decision.weights import BACKGROUND_SHARE, metric_shares, weights
+from storage_tuner.advice.decision.weights import (
+    RESPONSIVE_BACKGROUND_SHARE,
+    metric_shares,
+    weights,
+)
 from storage_tuner.advice.judgement import judge
 from storage_tuner.advice.priority_classes import beside_classes
 from storage_tuner.advice.statistics.methods import method_for
 from storage_tuner.advice.tradeoffs import beaten_by, beside_tradeoffs, compare_tradeoffs
+from storage_tuner.bench.programs.command import start_workloads
 from storage_tuner.core.decision import Action, ComparisonState
+from storage_tuner.core.knowledge import Aim
 from storage_tuner.core.measurement import Measurement, Metric, SessionRecord
 from storage_tuner.core.plan import Protocol, Use
 from storage_tuner.core.verdict import TradeoffPoint
@@ -235,14 +241,26 @@ def test_the_background_of_a_responsive_desktop_counts_by_throughput_and_less() 
     found = weights(Use.RESPONSIVENESS, operations)
     assert sum(found.values()) == pytest.approx(1)
     behind = [weight for each, weight in found.items() if each.background]
-    assert sum(behind) == pytest.approx(BACKGROUND_SHARE)
+    assert sum(behind) == pytest.approx(RESPONSIVE_BACKGROUND_SHARE)
     for operation in operations:
         shares = metric_shares(Use.RESPONSIVENESS, (), operation)
         wanted = (
             {Metric.RATE} if operation.background else {Metric.ACCESS_TIME, Metric.ACCESS_TIME_P99}
         )
         assert set(shares) == wanted
-    assert len(set(weights(Use.DESKTOP, operations).values())) == 1
+
+
+def test_for_other_purposes_the_background_counts_as_much_as_what_runs_beside_it() -> None:
+    """A start beside a copy is one operation, and the copy is two."""
+    operations = start_workloads(["xterm"])[1].operations
+    found = weights(Use.MIXED, operations)
+    assert sum(found.values()) == pytest.approx(1)
+    assert [found[each] for each in operations] == [0.5, 0.25, 0.25]
+    start, *copying = (metric_shares(Use.MIXED, (), each) for each in operations)
+    assert Metric.ACCESS_TIME_P99 in start
+    assert copying == [{Metric.RATE: 1.0}] * 2  # nobody waits for a single request of a copy
+    chosen = metric_shares(Use.MIXED, (Aim.WORST_CASE,), operations[1])
+    assert chosen == {Metric.ACCESS_TIME_P99: 1.0}
 
 
 def test_a_quick_reaction_outweighs_a_somewhat_slower_copy() -> None:

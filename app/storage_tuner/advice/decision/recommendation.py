@@ -78,15 +78,20 @@ def _weights_evidence(plan: Plan) -> Evidence:
 
 def _shares_text(plan: Plan) -> Text:
     """The weights within each operation; "" where only throughput counts, without priorities."""
-    shares = metric_shares(plan.use, plan.aims, plan.operations[0])
+    beside = [operation for operation in plan.operations if not operation.background]
+    shares = metric_shares(plan.use, plan.aims, (*beside, *plan.operations)[0])
     if not plan.aims and plan.use is Use.RESPONSIVENESS:
         return sentence(
             "background operations count by throughput, the others by mean latency and p99 "
             "latency in equal parts"
         )
     if not plan.aims:
-        p99 = shares.get(Metric.ACCESS_TIME_P99)
-        return sentence("{p99:.0f} % of each is p99 latency", p99=100 * p99) if p99 else ""
+        p99 = 100 * shares.get(Metric.ACCESS_TIME_P99, 0)
+        if p99 and len(beside) < len(plan.operations):
+            return sentence(
+                "{p99:.0f} % of each is p99 latency, except for background operations", p99=p99
+            )
+        return sentence("{p99:.0f} % of each is p99 latency", p99=p99) if p99 else ""
     reported = together((_share(metric.phrase, share) for metric, share in shares.items()), ", ")
     left = [aim.phrase for aim in plan.aims if aim not in METRIC_OF_AIM]
     if not left:

@@ -43,9 +43,13 @@ P99_SHARE: dict[Use, float] = {
 }
 """How much of each operation's weight goes to the p99 latency instead of the throughput."""
 
-BACKGROUND_SHARE = 0.3
-"""How much all background operations together count for RESPONSIVENESS: enough that a copy isn't
-starved for a few milliseconds, and less than what a person waits for."""
+BACKGROUND_SHARE = 0.5
+"""How much all background operations together count: as much as what runs beside them, although a
+start beside a copy that reads and writes is one operation beside two."""
+
+RESPONSIVE_BACKGROUND_SHARE = 0.3
+"""The same for RESPONSIVENESS: enough that a copy isn't starved for a few milliseconds, and less
+than what a person waits for."""
 
 METRIC_OF_AIM = {
     Aim.THROUGHPUT: Metric.RATE,
@@ -59,16 +63,17 @@ can't be distinguished from chance, so it isn't weighted."""
 
 def weights(use: Use, operations: Iterable[Operation]) -> dict[Operation, float]:
     """How much each of ``operations`` counts: the published four by the use, equally if there
-    are others, as users who choose their own workload want it to count. For RESPONSIVENESS
-    background operations share ``BACKGROUND_SHARE``."""
+    are others, as users who choose their own workload want it to count. Background operations
+    share ``BACKGROUND_SHARE``, or that of RESPONSIVENESS."""
     chosen = tuple(operations)
     if all(operation in WEIGHTS[use] for operation in chosen):
         return {operation: WEIGHTS[use][operation] for operation in chosen}
     behind = sum(operation.background for operation in chosen)
-    if use is not Use.RESPONSIVENESS or behind in (0, len(chosen)):
+    if behind in (0, len(chosen)):
         return dict.fromkeys(chosen, 1 / len(chosen))
-    background = BACKGROUND_SHARE / behind
-    foreground = (1 - BACKGROUND_SHARE) / (len(chosen) - behind)
+    responsive = use is Use.RESPONSIVENESS
+    share = RESPONSIVE_BACKGROUND_SHARE if responsive else BACKGROUND_SHARE
+    background, foreground = share / behind, (1 - share) / (len(chosen) - behind)
     return {each: background if each.background else foreground for each in chosen}
 
 
@@ -76,24 +81,22 @@ def metric_shares(use: Use, aims: Sequence[Aim], operation: Operation) -> dict[M
     """How much of an operation's weight each metric has; they sum to 1.
 
     The first, second and third of the ``aims`` count 4 : 2 : 1. Without any that can be weighed
-    throughput and p99 latency count as the ``use`` has it. For RESPONSIVENESS it's throughput for
-    a background operation, and the latencies for any other: a stream with a fixed rate has no
-    other throughput than that.
+    throughput and p99 latency count as the ``use`` has it. For a background operation it's
+    throughput, since nobody waits for a single request of a copy. For RESPONSIVENESS it's the
+    latencies for any other: a stream with a fixed rate has no other throughput than that.
     """
     reported = {
         METRIC_OF_AIM[aim]: weight
         for aim, weight in zip(aims, AIM_WEIGHTS, strict=False)
         if aim in METRIC_OF_AIM
     }
+    if not reported and operation.background:
+        reported = {Metric.RATE: 1.0}
     if not reported and use is Use.RESPONSIVENESS:
-        reported = (
-            {Metric.RATE: 1.0}
-            if operation.background
-            else {
-                Metric.ACCESS_TIME: 1 - P99_SHARE[use],
-                Metric.ACCESS_TIME_P99: P99_SHARE[use],
-            }
-        )
+        reported = {
+            Metric.ACCESS_TIME: 1 - P99_SHARE[use],
+            Metric.ACCESS_TIME_P99: P99_SHARE[use],
+        }
     if not reported:
         reported = {Metric.RATE: 1 - P99_SHARE[use], Metric.ACCESS_TIME_P99: P99_SHARE[use]}
     total = math.fsum(reported.values())
