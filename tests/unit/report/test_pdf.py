@@ -15,12 +15,16 @@ import pytest
 from storage_tuner import process
 from storage_tuner.advice.judgement import judge
 from storage_tuner.core.errors import InvalidInput, NoSpace, ToolFailed
-from storage_tuner.core.measurement import SessionRecord
+from storage_tuner.core.measurement import Metric, SessionRecord
+from storage_tuner.core.verdict import State, VariantSummary, Verdict
 from storage_tuner.report import pdf
 from storage_tuner.report.layout import Layout
 from storage_tuner.report.pdf import write_pdf
 from storage_tuner.store.languages import language
 from tests.packages import PACKAGES
+from tests.recordings import starts
+from tests.unit.present.judgements import judged
+from tests.unit.present.judgements import record as made_by_hand
 from tests.unit.report.example_session import DEVICE, cut_after, example_record
 
 A4 = (595.28, 841.89)
@@ -187,3 +191,21 @@ def _structure(element: Any) -> Iterator[Any]:  # noqa: ANN401 - pypdf's objects
     elif isinstance(element, pypdf.generic.ArrayObject):
         for item in element:
             yield from _structure(item)
+
+
+def test_long_operations_are_wrapped_within_the_page(tmp_path: Path) -> None:
+    """The table of results had its last column in the margin."""
+    _, long, _ = starts("start-medium-1")[0].operations
+    names = ("none", "mq-deadline", "kyber", "bfq")
+    summaries = tuple(VariantSummary(name, 1.5, 0.1, 1.4, 1.6, 9) for name in names)
+    verdicts = (Verdict(long, Metric.RATE, None, State.UNDECIDED, summaries=summaries),)
+    session = made_by_hand()
+    plan = dataclasses.replace(session.plan, workloads=starts("start-medium-1"))
+    path = tmp_path / "report.pdf"
+    write_pdf(dataclasses.replace(session, plan=plan), judged(None, verdicts=verdicts), path)
+    places: list[tuple[float, str]] = []
+    pypdf.PdfReader(path).pages[0].extract_text(
+        visitor_text=lambda text, ctm, tm, *_: places.append((ctm[0] * tm[4] + ctm[4], text))
+    )
+    assert any("medium" in text for _, text in places)
+    assert max(x for x, text in places if text.strip()) < A4[0] - 60
