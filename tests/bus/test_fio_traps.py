@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -153,8 +154,12 @@ def test_a_kill_leaves_no_orphans(folder: Path, workload: Workload) -> None:
     path.write_bytes(bytes(SIZE))
     argv = application(workload, path, runtime_ms=600_000, threads=8)
     with subprocess.Popen(argv, stdout=subprocess.DEVNULL) as fio:
-        wait_until(lambda: users_of(path) == {fio.pid}, "fio at work on the file, in one process")
-        fio.kill()
+        try:
+            wait_until(
+                lambda: users_of(path) == {fio.pid}, "fio at work on the file, in one process"
+            )
+        finally:
+            fio.kill()  # else leaving waits for its end
     assert users_of(path) == set()
 
 
@@ -171,15 +176,21 @@ def test_a_kill_of_the_helper_s_fio_leaves_no_orphans(
     wait_until(lambda: users_of(Path(device.path)) <= set(stdio.helper_pids()), "its end")
 
 
+def leads_to(link: Path, path: Path) -> bool:
+    try:
+        return link.readlink() == path
+    except OSError:
+        return False
+
+
 def users_of(path: Path) -> set[int]:
-    """The processes that have it open."""
+    """The processes that have it open; others, and their descriptors, come and go meanwhile."""
     found = set()
-    for link in Path("/proc").glob("[0-9]*/fd/*"):
-        try:
-            if link.readlink() == path:
-                found.add(int(link.parts[2]))
-        except OSError:
-            continue
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with suppress(OSError):
+                if any(leads_to(link, path) for link in (process / "fd").iterdir()):
+                    found.add(int(process.name))
     return found
 
 
