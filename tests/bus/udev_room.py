@@ -11,6 +11,8 @@ import stat
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 UDEVD_PLACES = ("/usr/lib/systemd/systemd-udevd", "/lib/systemd/systemd-udevd")
@@ -42,16 +44,21 @@ def _mount(folder: str) -> None:
 
 def _make_nodes() -> None:
     """udev's daemon makes links in /dev; here they are its own."""
-    loops = {
-        path.name: tuple(map(int, (path / "dev").read_text(encoding="ascii").split(":")))
-        for path in Path("/sys/block").glob("loop*")
-    }
+    loops = dict(_loop_numbers())
     _mount("/dev")
     for name, (major, minor) in NODES.items():
         os.mknod(f"/dev/{name}", 0o666 | stat.S_IFCHR, os.makedev(major, minor))
     os.mknod("/dev/loop-control", 0o600 | stat.S_IFCHR, os.makedev(*LOOP_CONTROL))
     for name, (major, minor) in loops.items():
         os.mknod(f"/dev/{name}", 0o600 | stat.S_IFBLK, os.makedev(major, minor))
+
+
+def _loop_numbers() -> Iterator[tuple[str, tuple[int, int]]]:
+    """Name, and major and minor number, of every loop device; others' may go meanwhile."""
+    for path in Path("/sys/block").glob("loop*"):
+        with suppress(OSError):
+            major, minor = (path / "dev").read_text(encoding="ascii").split(":")
+            yield path.name, (int(major), int(minor))
 
 
 def _start_udevd() -> subprocess.Popen[bytes]:

@@ -33,7 +33,9 @@ class UdevSystem:
             stdout=subprocess.PIPE,
         )
         assert self._holder.stdout
-        assert self._holder.stdout.readline() == b"ready\n"
+        if self._holder.stdout.readline() != b"ready\n":
+            self.close()
+            raise RuntimeError("The room doesn't start.")
 
     def close(self) -> None:
         assert self._holder.stdin and self._holder.stdout
