@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from storage_tuner.bench.catalogue import Entry
-from storage_tuner.bench.programs.command import LOADS, start_label
-from storage_tuner.core.message import Message, counted, sentence
+from storage_tuner.bench.programs.command import (
+    LOADS,
+    START_PURPOSE,
+    copying_operations,
+    start_label,
+)
+from storage_tuner.core.message import counted, sentence
 from storage_tuner.core.workload import (
     Mode,
     Operation,
@@ -58,11 +63,10 @@ def _start(program: RecordedProgram, readers: int, writers: int) -> Workload:
             command=_PROGRAMS[program],
         )
     operation = Operation(name, label, RateUnit.RUNS, writes=False)
-    reading = sentence("{start}: reading", start=label)
-    writing = sentence("{start}: writing", start=label)
+    reading, writing = copying_operations(name, label, COPY_BYTES)
     beside = (
-        _copying(f"{name}/read", reading, Mode.READ, readers, _OF_READERS),
-        _copying(f"{name}/write", writing, Mode.WRITE, writers, _OF_WRITERS),
+        _copying(reading, Mode.READ, readers, _OF_READERS),
+        _copying(writing, Mode.WRITE, writers, _OF_WRITERS),
     )
     start = Stream(
         operation,
@@ -75,19 +79,11 @@ def _start(program: RecordedProgram, readers: int, writers: int) -> Workload:
     return Workload(
         name,
         label,
-        purpose=sentence("The time that a program takes to start while files are copied."),
+        purpose=START_PURPOSE,
         simulates=sentence("A program whose start was recorded."),
         streams=(start, *(stream for stream in beside if stream.threads)),
     )
 
 
-def _copying(name: str, label: Message, mode: Mode, threads: int, region: Region) -> Stream:
-    operation = Operation(
-        name,
-        label,
-        RateUnit.MEGABYTES,
-        writes=mode.writes,
-        block_bytes=COPY_BYTES,
-        background=True,
-    )
+def _copying(operation: Operation, mode: Mode, threads: int, region: Region) -> Stream:
     return Stream(operation, mode, COPY_BYTES, threads=threads, region=region, shared=False)

@@ -218,13 +218,22 @@ _LONGEST_LABEL = 60
 
 
 def label_of(argv: Sequence[str]) -> str:
-    """A command as a person would write it, shortened to fit; unprintable characters are replaced,
-    so a terminal obeys none."""
-    text = "".join(
+    """A command as a person would write it, shortened to fit."""
+    return shortened(printable_lines(shlex.join(argv)), _LONGEST_LABEL)
+
+
+def printable_lines(text: str) -> str:
+    """``text`` with unprintable characters replaced, except line breaks, so a terminal obeys
+    none."""
+    return "".join(
         character if character.isprintable() or character == "\n" else "\ufffd"
-        for character in shlex.join(argv)
+        for character in text
     )
-    return text if len(text) <= _LONGEST_LABEL else f"{text[: _LONGEST_LABEL - 1]}…"
+
+
+def shortened(text: str, length: int) -> str:
+    """``text`` with at most ``length`` characters."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 @dataclass(frozen=True)

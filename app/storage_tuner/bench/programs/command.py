@@ -24,6 +24,8 @@ from storage_tuner.core.workload import (
     RateUnit,
     Workload,
     label_of,
+    printable_lines,
+    shortened,
 )
 
 LONGEST_TIMEOUT_S = 24 * 3600.0
@@ -92,10 +94,10 @@ class StepRun:
         how = sentence("exit code {code}", code=self.code)
         if self.code < 0:
             how = sentence("it was terminated by signal {code}", code=_signal_name(-self.code))
-        line = _significant_line(_printable(self.said))
+        line = _significant_line(printable_lines(self.said))
         if not line:
             return how
-        return together((how, f"({_cut(line, _LONGEST_REASON)})"))
+        return together((how, f"({shortened(line, _LONGEST_REASON)})"))
 
 
 @dataclass(frozen=True)
@@ -231,6 +233,8 @@ LOADS = (0, 1, 5)
 authors, whose usual load is 5 and 5 (github.com/Algodev-github/S, comm_startup_lat.sh, 27fa2b2,
 2021-01-08)."""
 
+START_PURPOSE = sentence("The time that a program takes to start while files are copied.")
+
 
 def start_workloads(
     argv: Sequence[str],
@@ -251,16 +255,12 @@ def _start_workload(command: Command, readers: int) -> Workload:
     label = start_label(label_of(command.argv), readers)
     copying = None
     if readers:
-        copying = Copying(
-            _copying_operation(f"{name}/read", sentence("{start}: reading", start=label), False),
-            _copying_operation(f"{name}/write", sentence("{start}: writing", start=label), True),
-            readers,
-        )
+        copying = Copying(*copying_operations(name, label), readers)
     operation = Operation(name, label, RateUnit.RUNS, writes=True)
     return Workload(
         name,
         label,
-        purpose=sentence("The time that a program takes to start while files are copied."),
+        purpose=START_PURPOSE,
         simulates=sentence("itself"),
         command=replace(command, operation=operation, start=ColdStart(copying)),
     )
@@ -277,8 +277,20 @@ def start_label(command: Text, readers: int) -> Message:
     )
 
 
-def _copying_operation(name: str, label: Message, writes: bool) -> Operation:
-    return Operation(name, label, RateUnit.MEGABYTES, writes=writes, background=True)
+def copying_operations(
+    start: str, label: Text, block_bytes: int | None = None
+) -> tuple[Operation, Operation]:
+    """What the readers and the writers beside ``start``, the name of a start with this label, do;
+    ``block_bytes`` is the size of their requests, if these are counted."""
+
+    def copying(part: str, text: Text, *, writes: bool) -> Operation:
+        name, unit = f"{start}/{part}", RateUnit.MEGABYTES
+        return Operation(name, text, unit, writes, block_bytes, background=True)
+
+    return (
+        copying("read", sentence("{start}: reading", start=label), writes=False),
+        copying("write", sentence("{start}: writing", start=label), writes=True),
+    )
 
 
 def _is_text(text: str) -> bool:
@@ -290,25 +302,12 @@ def _is_text(text: str) -> bool:
     return True
 
 
-def _printable(text: str) -> str:
-    """``text`` with unprintable characters replaced, except line breaks, so a terminal obeys
-    none."""
-    return "".join(
-        character if character.isprintable() or character == "\n" else "\ufffd"
-        for character in text
-    )
-
-
 def _significant_line(text: str) -> str:
     """The last line that mentions an error, or else the last line; some programs, such as dd, print
     statistics after the error."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     wrong = [line for line in lines if _WRONG.search(line)]
     return next(reversed(wrong or lines), "")
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[: length - 1]}…"
 
 
 def _signal_name(number: int) -> str:
