@@ -78,19 +78,25 @@ def _link_target(path: str) -> str | None:
 
 def read_config(base: str, path: str) -> ConfigFile | None:
     """A file's text, undecodable bytes replaced; None when there is no such regular file."""
-    where = locate(base, path)
-    if where is None or not _is_file(base + where):
-        return None
-    return ConfigFile(clean(path), clean(read_table(base + where, LIMIT_BYTES)))
+    file = _located_file(base, path)
+    return None if file is None else _config(path, file)
 
 
 def read_script(base: str, path: str) -> ConfigFile | None:
     """As ``read_config``, but None for a program that isn't a script; of that, two bytes are
     read."""
+    file = _located_file(base, path)
+    return None if file is None or read_table(file, 2) != "#!" else _config(path, file)
+
+
+def _located_file(base: str, path: str) -> str | None:
+    """The real path of a regular file."""
     where = locate(base, path)
-    if where is None or not _is_file(base + where) or read_table(base + where, 2) != "#!":
-        return None
-    return read_config(base, path)
+    return None if where is None or not _is_file(base + where) else base + where
+
+
+def _config(path: str, file: str) -> ConfigFile:
+    return ConfigFile(clean(path), clean(read_table(file, LIMIT_BYTES)))
 
 
 def exists(base: str, path: str) -> bool:
