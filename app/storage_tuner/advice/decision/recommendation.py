@@ -78,8 +78,8 @@ def _weights_evidence(plan: Plan) -> Evidence:
 
 def _shares_text(plan: Plan) -> Text:
     """The weights within each operation; "" where only throughput counts, without priorities."""
-    beside = [operation for operation in plan.operations if not operation.background]
-    shares = metric_shares(plan.use, plan.aims, (*beside, *plan.operations)[0])
+    foreground = [operation for operation in plan.operations if not operation.background]
+    shares = metric_shares(plan.use, plan.aims, (foreground or plan.operations)[0])
     if not plan.aims and plan.use is Use.RESPONSIVENESS:
         return sentence(
             "background operations count by throughput, the others by mean latency and p99 "
@@ -87,7 +87,7 @@ def _shares_text(plan: Plan) -> Text:
         )
     if not plan.aims:
         p99 = 100 * shares.get(Metric.ACCESS_TIME_P99, 0)
-        if p99 and len(beside) < len(plan.operations):
+        if p99 and len(foreground) < len(plan.operations):
             return sentence(
                 "{p99:.0f} % of each is p99 latency, except for background operations", p99=p99
             )
