@@ -78,6 +78,22 @@ def measurements(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     choice.buttons[MeasuredKind.WORKLOADS].setChecked(True)
 
 
+def overwriting(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
+    """An empty disk is offered to be overwritten, and allowed by its name."""
+    page = assistant.pages.plan
+    device = sample_machine.BY_NAME["sdh"]
+    page.overwriting.offer(device, str(device.title))
+    page.verticalScrollBar().setValue(0)
+    yield "assistant-before-overwriting-offered", assistant
+    dialog = OverwriteDialog(None, device, str(device.title))
+    yield "assistant-before-overwriting", dialog
+    dialog.typed.setText(str(device.title))
+    yield "assistant-before-overwriting-typed", dialog
+    page.overwriting.allow()
+    yield "assistant-before-overwriting-allowed", assistant
+    page.overwriting.hide()
+
+
 def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     page = assistant.pages.plan
     assistant.pages.device.choose("sdc")
@@ -113,17 +129,7 @@ def comparisons(assistant: Assistant) -> Iterator[tuple[str, QWidget]]:
     yield "assistant-before-workloads", assistant
     page.workloads.set_open(False)
     page.advanced.set_open(False)
-    device = sample_machine.BY_NAME["sdh"]
-    page.overwriting.offer(device, str(device.title))
-    page.verticalScrollBar().setValue(0)
-    yield "assistant-before-overwriting-offered", assistant
-    dialog = OverwriteDialog(None, device, str(device.title))
-    yield "assistant-before-overwriting", dialog
-    dialog.typed.setText(str(device.title))
-    yield "assistant-before-overwriting-typed", dialog
-    page.overwriting.allow()
-    yield "assistant-before-overwriting-allowed", assistant
-    page.overwriting.hide()
+    yield from overwriting(assistant)
     page.advanced.set_open(True)
     page.published.show_wishes(WISHES)
     page.ensureWidgetVisible(page.published)
