@@ -81,7 +81,17 @@ class LoopDevice:
         return text.split("[")[1].split("]")[0] if "[" in text else text
 
     def write(self, attribute: str, value: str) -> None:
-        (self.queue / attribute).write_text(value, encoding="ascii")
+        """New kernels return EBUSY while somebody sets another attribute (docs/kernels.md): the
+        helper, say, that puts back what a client left."""
+        deadline = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                (self.queue / attribute).write_text(value, encoding="ascii")
+                return
+            except OSError as error:
+                if error.errno != errno.EBUSY or time.monotonic() > deadline:
+                    raise
+            time.sleep(0.01)
 
     def settings(self) -> dict[str, str]:
         """Everything that can be set and read, with the values of the active scheduler."""
