@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import gc
 import os
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Generator
@@ -46,8 +47,10 @@ MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """Where a worker crashes, what all its threads were at is in a file of its own: ``./test``
-    shows it below the rest, where it can be found."""
+    """What a test starts can be interrupted, also if somebody started the tests in the background,
+    where a shell may have SIGINT ignored. Where a worker crashes, what all its threads were at is
+    in a file of its own: ``./test`` shows it below the rest, where it can be found."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
         crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
         faulthandler.enable(crash)
