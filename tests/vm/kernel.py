@@ -7,18 +7,29 @@ import os
 import re
 import shutil
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+from tests.vm.archive import Archive, of_suite
 from tests.vm.artefacts import artefact, key, texts
 from tests.vm.commands import entries, run
 
 GUEST = Path(__file__).parent / "guest"
-PACKAGES = {"6.1": "linux-image-amd64", "6.12": "linux-image-6.12-amd64"}
-"""What Debian 12 calls its kernel, and the newer one that it offers, too."""
+PACKAGES = {
+    "6.1": "linux-image-amd64",
+    "6.12": "linux-image-6.12-amd64",
+    "backports": "linux-image-amd64",
+}
+"""What Debian 12 calls its kernel, the newer one that it offers, too, and Debian 13 the newest in
+its backports."""
+
+_BACKPORTS = "trixie-backports"
+_PARTS = r"linux-(?:image|binary|base|modules)-\d\S+"
+"""Since 7.3, Debian divides a kernel into several packages."""
 
 _FIRST_MODULES = ("virtio_pci", "virtio_blk", "ext4", "crc32c_generic", "crc32c_intel")
-"""What the root file system is on, and what that needs."""
+"""What the root file system is on, and what that needs; newer kernels have some of it built in, or
+have no such module any more."""
 
 
 @dataclass(frozen=True)
@@ -51,43 +62,37 @@ def wanted_version() -> str:
 @cache
 def kernel(version: str) -> Kernel:
     """``version`` is one of ``PACKAGES``."""
-    package = _package(version)
+    archive = of_suite(_BACKPORTS) if version == "backports" else Archive()
+    parts = _parts(archive, PACKAGES[version])
     files = [Path(__file__), GUEST / "init", GUEST / "modules"]
+    versions = [f"{part}={archive.candidate(part)}" for part in parts]
     found = artefact(
         f"kernel-{version}",
-        key(package, _candidate(package), texts(files)),
-        lambda folder: _make(package, folder),
+        key(*versions, texts(files)),
+        lambda folder: _make(archive, parts, folder),
     )
     return Kernel(found)
 
 
-def _package(version: str) -> str:
-    """The package with the kernel itself, which the other one depends on."""
-    text = run("apt-cache", "depends", PACKAGES[version])
-    found = re.search(r"Depends: (linux-image-\S+)", text)
-    if found is None:
-        raise RuntimeError(f"apt knows no kernel {version}")
-    return found[1]
+def _parts(archive: Archive, package: str) -> list[str]:
+    """The packages with the kernel itself, of which ``package`` names the first."""
+    named = archive.depends(package, _PARTS)
+    if not named:
+        raise RuntimeError(f"apt knows no kernel {package}")
+    return named + archive.depends(named[0], _PARTS)
 
 
-def _candidate(package: str) -> str:
-    found = re.search(r"Candidate: (\S+)", run("apt-cache", "policy", package))
-    return found[1] if found else ""
-
-
-def _make(package: str, folder: Path) -> None:
-    run("apt-get", "download", "--quiet", package, cwd=folder)
-    (archive,) = folder.glob("*.deb")
+def _make(archive: Archive, parts: list[str], folder: Path) -> None:
     unpacked = folder / "unpacked"
-    run("dpkg", "--extract", archive, unpacked)
-    (image,) = (unpacked / "boot").glob("vmlinuz-*")
+    archive.unpack(parts, unpacked)
+    (modules,) = {path.parent for path in unpacked.glob("**/lib/modules/*/kernel")}
+    release = modules.name
+    (image,) = (*unpacked.glob(f"boot/vmlinuz-{release}"), *modules.glob("vmlinuz"))
     shutil.copy(image, folder / "vmlinuz")
-    release = image.name.removeprefix("vmlinuz-")
-    _keep_modules(unpacked / "lib/modules" / release, folder / "modules/lib/modules" / release)
+    _keep_modules(modules, folder / "modules/lib/modules" / release)
     run("depmod", "--basedir", folder / "modules", release)
     _make_ramdisk(folder, release)
     shutil.rmtree(unpacked)
-    archive.unlink()
 
 
 def _keep_modules(source: Path, target: Path) -> None:
@@ -134,10 +139,18 @@ def _make_ramdisk(folder: Path, release: str) -> None:
 def _in_order(modules: Path, release: str) -> list[Path]:
     """What must be loaded, what something depends on before that."""
     found: dict[Path, None] = {}
-    for name in _FIRST_MODULES:
+    for name in filter(partial(_exists, modules / "lib/modules" / release), _FIRST_MODULES):
         shown = run("modprobe", "-d", modules, "-S", release, "--show-depends", name)
         for line in shown.splitlines():
             word, _, path = line.partition(" ")
             if word == "insmod":
                 found[Path(path.strip())] = None
     return list(found)
+
+
+def _exists(modules: Path, name: str) -> bool:
+    pattern = name.replace("_", "[-_]")
+    built_in = (modules / "modules.builtin").read_text(encoding="ascii")
+    return any(modules.rglob(f"{pattern}.ko")) or bool(
+        re.search(rf"/{pattern}\.ko$", built_in, re.M)
+    )
