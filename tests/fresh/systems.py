@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bootstrap import MMDEBSTRAP
+
 ROOT = Path(__file__).parent.parent.parent
 CACHE = ROOT / ".cache" / "fresh"
 CACHE_DAYS = 7
@@ -145,10 +147,7 @@ def _archive(release: Release) -> Path:
         made = archive.with_suffix(".part.tar")
         with tempfile.TemporaryDirectory() as scratch:
             Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
-            # what it mounts is gone when it is, however it ended
-            command = ["unshare", "--mount", "--propagation=private", "--kill-child", "--fork"]
-            command += ["mmdebstrap", "--quiet", "--mode=root", "--variant=minbase"]
-            command.append("--include=apt")  # Ubuntu's smallest system goes without
+            command = [*MMDEBSTRAP, "--include=apt"]  # Ubuntu's smallest system goes without
             subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
         made.replace(archive)
     return archive

@@ -7,6 +7,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from tests.bootstrap import MMDEBSTRAP
 from tests.vm.artefacts import artefact, cache_folder, key, texts
 from tests.vm.commands import entries, run
 from tests.vm.kernel import GUEST, kernel
@@ -48,13 +49,8 @@ def _bootstrap(packages: str, folder: Path) -> None:
     archives.mkdir(exist_ok=True)
     inside = '"$1"/var/cache/apt/archives'
     run(
-        # its mounts end with it, however it ends: nobody who tidies up may come upon /dev or /sys
-        *("unshare", "--mount", "--propagation=private", "--kill-child", "--fork"),
-        "mmdebstrap",
-        "--mode=root",
+        *MMDEBSTRAP,
         "--format=directory",
-        "--variant=minbase",
-        "--quiet",
         '--aptopt=Acquire::Languages "none"',
         *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in _LEFT_OUT),
         "--dpkgopt=force-unsafe-io",

@@ -1,0 +1,17 @@
+"""How tests make the root file system of another Debian or Ubuntu."""
+
+from __future__ import annotations
+
+APART = (
+    "unshare",
+    "--mount",
+    "--propagation=private",
+    "--pid",
+    "--mount-proc",
+    "--fork",
+    "--kill-child",
+)
+"""Its mounts end with it, however it ends: nobody who tidies up may come upon /dev or /sys. And it
+sees no other processes: polkitd's postinst ends every polkitd that it finds."""
+
+MMDEBSTRAP = (*APART, "mmdebstrap", "--mode=root", "--variant=minbase", "--quiet")
