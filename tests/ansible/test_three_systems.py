@@ -16,6 +16,7 @@ import pytest
 
 from tests.ansible.systems import Controller, Played, System, free_port
 from tests.loop_device import attached_loop, scratch_folder
+from tests.processes import words_of
 from tests.system.conftest import kill_hard, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.root]
@@ -157,7 +158,7 @@ def program_of(system: subprocess.Popen[bytes]) -> psutil.Process:
     (found,) = (
         process
         for process in psutil.Process(system.pid).children(recursive=True)
-        if process.cmdline()[1:4] == ["-m", "storage_tuner", "tune"]
+        if words_of(process)[1:4] == ["-m", "storage_tuner", "tune"]
     )
     return found
 

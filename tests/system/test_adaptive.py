@@ -39,6 +39,7 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.measuring.loads import FileRun
 from storage_tuner.measuring.monitored_load import MonitoredLoad
 from tests.loop_device import LoopDevice
+from tests.processes import words_of
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 from tests.system.test_session import Notes
 
@@ -46,15 +47,13 @@ ENDLESS = ("--operations", "rand-read", "--minutes", "60")
 
 
 def fio_of(program: subprocess.Popen[str]) -> list[psutil.Process]:
-    found = []
-    for child in family(program):
-        try:
-            words = child.cmdline()
-            if words and words[0].endswith("fio") and "--name=storage-tuner" in words:
-                found.append(child)
-        except psutil.NoSuchProcess:
-            continue
-    return found
+    return [
+        child
+        for child in family(program)
+        if (words := words_of(child))
+        and words[0].endswith("fio")
+        and "--name=storage-tuner" in words
+    ]
 
 
 def new_fio(program: subprocess.Popen[str], old: psutil.Process | None = None) -> psutil.Process:

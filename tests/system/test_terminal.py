@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.loop_device import if_free, practice_slots, when_free
+from tests.processes import words_of
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 
 SHORT = (
@@ -117,7 +118,7 @@ def test_killing_the_application(household: Household) -> None:
 def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
     """The worker, the deepest of the helper's processes that isn't fio's, is killed."""
     program, slot = in_the_middle(household, scheduler="bfq")
-    workers = [child for child in family(program) if "worker" in child.cmdline()]
+    workers = [child for child in family(program) if "worker" in words_of(child)]
     assert workers
     kill_hard(workers[-1])
     output, _ = program.communicate(timeout=60)

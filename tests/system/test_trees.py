@@ -14,6 +14,7 @@ import pytest
 
 from storage_tuner.bench.programs.tree_folder import PREFIX
 from storage_tuner.jobs.planning.workload_catalogue import known_workloads
+from tests.processes import words_of
 from tests.system.conftest import family, kill_hard, until
 from tests.system.sweeps import Sweeps
 
@@ -147,7 +148,7 @@ def _in_the_middle(
     programs: list[psutil.Process] = []
 
     def is_in_the_middle() -> bool:
-        programs[:] = [each for each in family(running) if PROGRAM in _words(each)]
+        programs[:] = [each for each in family(running) if PROGRAM in words_of(each)]
         if not programs:
             assert running.poll() is None
             return False

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
 import pytest
 from pypdf import PdfReader
 from PySide6.QtCore import Qt
@@ -48,6 +46,7 @@ from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice
+from tests.processes import kill_worker
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, endless, short
 from tests.unit.client.test_setting_changes import Helper
@@ -343,19 +342,6 @@ def test_a_measurement_without_a_run_says_why(
     assert page.message.summary.startswith("The helper refused")
     assert assistant.next.text() == "Try &again"
     assert kept_runs() == ()
-
-
-def kill_worker() -> None:
-    """End the part of the helper that works, as hard as the kernel does when memory is short."""
-    for child in psutil.Process().children(recursive=True):
-        try:
-            words = child.cmdline()
-        except psutil.NoSuchProcess:
-            continue
-        if "worker" in words and any(word.endswith("storage-tuner-helper") for word in words):
-            child.send_signal(signal.SIGKILL)
-            return
-    pytest.fail("no helper is running")
 
 
 @pytest.mark.sampled(3)

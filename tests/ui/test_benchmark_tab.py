@@ -34,10 +34,11 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.processes import kill_worker
 from tests.ui import sample_sessions, samples
 from tests.ui.conftest import PATIENCE_MS, SMALL_DISK_BYTES, Connect
 from tests.ui.still import StillTester
-from tests.ui.test_assistant import kill_worker, practice_devices, practice_files
+from tests.ui.test_assistant import practice_devices, practice_files
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")
 SLOW = next(device for device in samples.DEVICES if device.name == "sda")

@@ -21,6 +21,7 @@ from storage_tuner.ui.assistant.steps.step import Step
 from storage_tuner.ui.window.services import Services
 from tests.bus.plugs import Plugs, plugs_in
 from tests.loop_device import LoopDevice
+from tests.processes import words_of
 from tests.ui.conftest import PATIENCE_MS, Connect
 from tests.ui.phases import Phase, leading, plan_for
 
@@ -44,9 +45,9 @@ def helper_of_ours() -> tuple[psutil.Process, psutil.Process]:
     (supervisor,) = [
         child
         for child in psutil.Process().children()
-        if any(word.endswith("storage-tuner-helper") for word in child.cmdline())
+        if any(word.endswith("storage-tuner-helper") for word in words_of(child))
     ]
-    (worker,) = [child for child in supervisor.children() if "worker" in child.cmdline()]
+    (worker,) = [child for child in supervisor.children() if "worker" in words_of(child)]
     return supervisor, worker
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 
-import psutil
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QComboBox
@@ -31,6 +29,7 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.services import Services
 from tests.bus.connections import wait_until
 from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_loop, scratch_folder
+from tests.processes import kill_worker
 from tests.ui.conftest import PATIENCE_MS, Connect, activate
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
@@ -132,17 +131,6 @@ def refused(dialog: PreviewDialog, qtbot: QtBot) -> str:
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(dialog.apply.isEnabled, timeout=PATIENCE_MS)
     return f"{dialog.message.summary} {dialog.message._remedy.text()}"
-
-
-def kill_worker() -> None:
-    """End the part of the helper that works."""
-    for child in psutil.Process().children(recursive=True):
-        words = child.cmdline()
-        if "worker" in words and any(word.endswith("storage-tuner-helper") for word in words):
-            child.send_signal(signal.SIGKILL)
-            child.wait(30)
-            return
-    pytest.fail("no helper is running")
 
 
 def test_what_was_chosen_is_applied_together_and_undone_at_once(

@@ -26,6 +26,7 @@ from storage_tuner.measuring.command_executor import PROGRAM, CommandExecutor
 from storage_tuner.measuring.system_sampler import SystemSampler
 from tests.loop_device import scratch_folder
 from tests.packages import PACKAGES
+from tests.processes import words_of
 from tests.unit.measuring.test_command_executor import PATIENCE_S, living, note, until
 
 __all__ = ["note"]
@@ -256,5 +257,5 @@ def _copying_processes(of: int) -> list[psutil.Process]:
     return [
         process
         for process in psutil.Process(of).children(recursive=True)
-        if any("copying_program" in word for word in process.cmdline())
+        if any("copying_program" in word for word in words_of(process))
     ]

@@ -27,6 +27,7 @@ from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known
 from storage_tuner.measuring.system_sampler import SystemSampler
 from storage_tuner.measuring.tree_executor import TreeExecutor
 from tests.packages import PACKAGES
+from tests.processes import words_of
 from tests.unit.bench.made_trees import made_tree
 
 PATIENCE_S = 60
@@ -63,8 +64,7 @@ def measuring_programs() -> list[psutil.Process]:
     return [
         child
         for child in psutil.Process().children()
-        if child.status() != psutil.STATUS_ZOMBIE
-        and "storage_tuner.bench.programs.tree_program" in child.cmdline()
+        if "storage_tuner.bench.programs.tree_program" in words_of(child)
     ]
 
 
