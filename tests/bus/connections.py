@@ -279,9 +279,11 @@ def _variant(value: object) -> dict[str, object]:
 
 
 def _list_variant(values: list[Any]) -> dict[str, object]:
-    if not any(isinstance(value, dict) for value in values):
+    if all(isinstance(value, str) for value in values):
         return {"type": "as", "value": values}
-    return {"type": "aa{sv}", "value": [_group(value) for value in values]}
+    if all(isinstance(value, dict) for value in values):
+        return {"type": "aa{sv}", "value": [_group(value) for value in values]}
+    return {"type": "av", "value": [_variant(value) for value in values]}
 
 
 def _group(values: dict[str, Any]) -> dict[str, dict[str, object]]:

@@ -228,7 +228,7 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
         ramp_ms=250,
         seed=1,
         protocol=Protocol.ADAPTIVE,
-        budget_s=120,
+        budget_s=600,
     )
     log = RunLog([], [])
     carry_out_adaptively(plan, CappedLoad(run, device, group), log, Control(), Ignoring())

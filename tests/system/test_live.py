@@ -224,7 +224,7 @@ def test_what_was_seen_before_a_stop_is_kept_and_nobody_measures_it_on(
     assert json.loads(result.read_text())["completed"] is False
     resumed = household.run("sweep", "--resume")
     assert resumed.returncode == 2
-    assert "no interrupted session" in resumed.stderr
+    assert "no interrupted benchmark" in resumed.stderr
     for words, reason in (
         (("sweep", "--resume", str(result)), "can't be reproduced"),
         (("confirm", str(result)), "nothing to confirm"),

@@ -132,7 +132,7 @@ def mounted(device: LoopDevice, folder: Path) -> Iterator[None]:
 
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:
     for words, told in (
-        (("--workloads", "seq-raed"), "Perhaps seq-read"),
+        (("--workloads", "seq-raed"), "Did you mean seq-read"),
         (("--workloads", "iozone-read-16m", "--threads", "2048"), "the maximum is 2048 MiB"),
         (("--sizes", "512,4k"), "--sizes needs --workloads"),
         (("--workloads", "tree-small-files", "--sizes", "512"), "has no block size"),

@@ -26,11 +26,11 @@ FORMATS = {
     "btrfs": ("mkfs.btrfs", "-q"),
     "xfs": ("mkfs.xfs", "-q"),
 }
-TREES = [
-    known.workload.name
+TREES = {
+    known.workload.name: known.workload.tree.operations
     for known in known_workloads(Path("/nonexistent")).entries
-    if known.workload.tree
-]
+    if known.workload.tree and not known.workload.name.endswith("-whole")  # 337,000 files
+}
 LONG = """
 [[workload]]
 name = "long"
@@ -76,10 +76,8 @@ def test_every_tree_on_every_file_system(sweeps: Sweeps, kind: str) -> None:
     words = ("--workloads", ",".join(TREES), "--times", "1", "--schedulers", "none,bfq")
     record = sweeps.finish(*words)
     runs = record["measurements"]
-    assert {run["operation"] for run in runs} == {
-        f"{name}/{part}" for name in TREES for part in ("create", "remove")
-    }
-    assert len(runs) == 2 * 2 * len(TREES)
+    operations = [operation.name for each in TREES.values() for operation in each]
+    assert sorted(run["operation"] for run in runs) == sorted(2 * operations)
     assert all(run["iops"] > 0 and run["duration_s"] > 0 for run in runs)
     counted = kind != "btrfs"  # its files tell no disk
     assert all((run["utilisation"] is not None) == counted for run in runs)
