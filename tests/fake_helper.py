@@ -267,6 +267,7 @@ class FakeHelper:
             ],
             "left_settings": self._left_values.lines(),
             "devices_at_work": sorted(self._by_device),
+            "unrestored_devices": [],
             **with_codes("missing_devices", ()),
             "persisted": [],
             **with_codes("recovered", ()),

@@ -111,6 +111,7 @@ class Operations:
             "originals": await asyncio.to_thread(self._sessions.original_lines),
             "left_settings": await asyncio.to_thread(self._sessions.left_settings),
             "devices_at_work": await asyncio.to_thread(self._sessions.devices_at_work),
+            "unrestored_devices": await asyncio.to_thread(self._sessions.unrestored_devices),
         }
         if not client.is_trusted:
             return known
@@ -421,13 +422,22 @@ class Operations:
     async def _all_restored(self, client: Client) -> Undone:
         """Restore each device separately, with a sentence on each that fails. Settings that a
         session is just making permanent stay."""
+        recovered = await self._recovered()
         names = set(await asyncio.to_thread(self._sessions.changed_devices))
         restoring = [self._restored(client, name) for name in sorted(names)]
         outcomes = await asyncio.gather(*restoring, return_exceptions=True)
         missing = await asyncio.to_thread(self._sessions.restore_missing)
         spared = await asyncio.to_thread(self._sessions.identities_at_work)
         rest = await self._taken_out(client, lambda: self._persistence.unpersist_all(spared))
-        return _combined([*map(_undone, outcomes), Undone(missing, []), rest])
+        return _combined([recovered, *map(_undone, outcomes), Undone(missing, []), rest])
+
+    async def _recovered(self) -> Undone:
+        """Retry what ended sessions left. While anything of that isn't restored, all sentences on
+        it report failures."""
+        sentences = await self._ownership.recover_all()
+        if await self.is_anything_left():
+            return Undone([], sentences)
+        return Undone(sentences, [])
 
     async def _taken_out(self, client: Client, take_out: Callable[[], list[str]]) -> Undone:
         """Remove permanent settings, which would return at the next start; return sentences on

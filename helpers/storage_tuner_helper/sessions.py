@@ -566,6 +566,18 @@ class Sessions:
         names = {snapshot.device for snapshot in self._journal.sessions.all()}
         return sorted(filter(self._is_held, names))
 
+    def unrestored_devices(self) -> list[str]:
+        """Return the names of devices that ``Restore`` would try again: a session has ended without
+        restoring them, or they aren't present; then the name is their last one."""
+        kept = self._journal.decisions.kept()
+        left = [
+            snapshot
+            for snapshot in self._journal.sessions.all()
+            if snapshot.session not in kept and not self._is_held(snapshot.device)
+        ]
+        missing = [one for one in self._journal.originals.all() if present_name(one) is None]
+        return sorted({present_name(one) or one.device for one in (*left, *missing)})
+
     def missing_devices(self) -> list[Message]:
         """Return sentences on the devices that aren't present and whose old settings are kept."""
         noted = [*self._journal.sessions.all(), *self._journal.originals.all()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from storage_tuner_protocol.interface import NAME
 from tests.bus.connections import REPOSITORY
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM
+from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice, scratch_folder
 from tests.system.conftest import until
 
@@ -249,6 +251,30 @@ def test_from_a_checkout_pkexec_asks(checkout: Environment, device: LoopDevice) 
     assert exit_code == 0, output
     assert "org.freedesktop.policykit.exec" in asked[0]
     assert device.settings() == before
+
+
+def test_restoring_all_names_a_missing_disk_to_an_ordinary_user(
+    project: Environment, device: LoopDevice
+) -> None:
+    """Its session has ended without restoring it."""
+    project.set_rules(TUNE_YES)
+    sessions = project.scratch / "state/sessions"
+    with project.client() as root:
+        begin(root, device)
+        (file,) = sessions.iterdir()
+        record = json.loads(file.read_text(encoding="utf-8"))
+    missing = {"device": "loop99", "diskseq": 1, "queue": 0, "identity": "ID_SERIAL=gone"}
+    left = sessions / "gone.json"
+    left.write_text(json.dumps({**record, **missing}), encoding="utf-8")
+    try:
+        with application(project, "restore", "--all", "--dry-run") as program:
+            assert program.finish() == (0, "loop99: an earlier restore would be tried again.\n")
+        with application(project, "restore", "--all") as program:
+            exit_code, output = program.finish()
+    finally:
+        left.unlink()
+    assert exit_code == 0, output
+    assert output.startswith("loop99 (ID_SERIAL=gone) is missing"), output
 
 
 def test_from_a_checkout_a_wrong_password_is_refused(

@@ -157,6 +157,39 @@ def test_what_a_crash_left_waits_for_the_disk_to_come_back(state: Path, plugs: P
     assert not list((state / "state/sessions").iterdir())
 
 
+def test_what_a_session_left_is_restored_as_soon_as_its_disk_is_there(
+    state: Path, plugs: Plugs
+) -> None:
+    """By a helper that has been running all the time."""
+    first = plugs.plug(WWN)
+    before, name = own_settings(first), first.name
+    with leaving(start(state, plugs)) as helper:
+        session = change(helper, first)
+        assert helper.call("Describe")["unrestored_devices"] == []
+        plugs.pull(first)
+        refused = helper.refusal("EndSession", name, session=session, keep=False)
+        assert refused == "DeviceChanged"
+        assert helper.call("Describe")["unrestored_devices"] == [name]
+        (sentence,) = helper.call("Restore")["restored"]
+        assert sentence.startswith(f"{name} ({WWN}) is missing")
+        assert helper.call("Describe")["unrestored_devices"] == [name]
+        second = plugs.plug(WWN)
+        assert helper.call("Describe")["unrestored_devices"] == [second.name]
+        (sentence,) = helper.call("Restore")["restored"]
+        assert sentence.startswith(f"{second.name}: restored")
+        assert second.settings() == before
+        assert helper.call("Describe")["unrestored_devices"] == []
+
+
+def test_a_missing_disk_with_kept_settings_is_unrestored(state: Path, plugs: Plugs) -> None:
+    first = plugs.plug(WWN)
+    with leaving(start(state, plugs)) as helper:
+        keep(helper, first)
+        assert helper.call("Describe")["unrestored_devices"] == []
+        plugs.pull(first)
+        assert helper.call("Describe")["unrestored_devices"] == [first.name]
+
+
 def test_a_disk_without_a_name_for_good_is_forgotten_with_a_sentence(
     state: Path, plugs: Plugs
 ) -> None:

@@ -38,7 +38,8 @@ def test_it_describes_itself(client: HelperConnection) -> None:
         "version": str,
         "fio_version": str,
         **dict.fromkeys(("practice_disks", "changed_devices", "persisted"), list),
-        **dict.fromkeys(("originals", "left_settings", "devices_at_work"), list),
+        **dict.fromkeys(("originals", "left_settings"), list),
+        **dict.fromkeys(("devices_at_work", "unrestored_devices"), list),
         **dict.fromkeys(("missing_devices", "missing_devices_coded"), list),
         **dict.fromkeys(("recovered", "recovered_coded"), list),
     }

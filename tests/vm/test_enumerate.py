@@ -49,7 +49,7 @@ def test_queue_depths(complete: Machine) -> None:
     assert found[complete.kernel_name(USB)]["queue_depth"]["value"] == 1
     refused = tuner(complete, "set", complete.kernel_name(USB), "queue_depth=2", "--dry-run")
     assert refused.code != 0
-    assert "it takes 1 to 1" in refused.errors
+    assert "it accepts 1 to 1" in refused.errors
 
 
 def test_arrays_are_as_mdadm_says(guest: Machine) -> None:

@@ -114,7 +114,11 @@ def _expected_lines(restoration: Restoration) -> list[str]:
         lines.append(tr("{device}: no longer permanent: {names}", device=device, names=names))
     if restoration.changed and not lines:
         lines.append(tr("Permanent settings of disks that aren't present would be removed."))
-    return lines
+    retried = [
+        tr("{device}: an earlier restore would be tried again.", device=device)
+        for device in restoration.unrestored
+    ]
+    return [*lines, *retried]
 
 
 def _print(report: Restored, *, everything: bool) -> None:

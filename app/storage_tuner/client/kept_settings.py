@@ -31,12 +31,14 @@ def this_boot() -> str:
 class KeptState:
     """``changed`` are the present devices whose previous settings the helper has saved,
     ``originals`` those settings by device. ``missing`` are sentences on devices that aren't there,
-    as far as the caller may know them."""
+    as far as the caller may know them; ``unrestored`` are the names of these devices, and of those
+    whose session has ended without restoring them."""
 
     changed: tuple[str, ...]
     originals: Mapping[str, Mapping[str, str]]
     own: OwnChanges
     missing: tuple[Text, ...]
+    unrestored: frozenset[str] = frozenset()
 
 
 def kept_state(connect: Callable[[], HelperConnection]) -> KeptState:
@@ -51,6 +53,7 @@ def kept_state(connect: Callable[[], HelperConnection]) -> KeptState:
             frozenset(_texts(known.get("devices_at_work"))),
         ),
         all_from(known, "missing_devices"),
+        frozenset(_texts(known.get("unrestored_devices"))),
     )
 
 

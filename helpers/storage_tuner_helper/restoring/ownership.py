@@ -49,10 +49,11 @@ class Ownership:
         """Undo what killed helpers left behind; what running ones work on isn't touched."""
         self.recovered += await asyncio.to_thread(recover, self._state, self._runtime)
 
-    async def recover_all(self) -> None:
-        """Retry what ``start`` couldn't undo; each sentence is logged once."""
+    async def recover_all(self) -> list[Message]:
+        """Retry what ``start`` couldn't undo; return sentences on that. Each is logged once."""
         done = await asyncio.to_thread(recover, self._state, self._runtime)
         self.recovered += [message for message in done if message not in self.recovered]
+        return done
 
     async def take(self, key: str, holder: str, wait_seconds: float = _WAIT_SECONDS) -> None:
         """Acquire the lock ``key``, a device's name, once more; ``holder`` describes its user.

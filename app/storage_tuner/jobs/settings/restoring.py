@@ -38,8 +38,8 @@ class SettingsNow:
 @dataclass(frozen=True)
 class Restoration:
     """What was restored, or would be: ``before`` and ``after`` are the settings of the devices
-    concerned, ``removed`` their settings that are no longer permanent. ``report`` is None where
-    nothing was done."""
+    concerned, ``removed`` their settings that are no longer permanent. ``unrestored`` are devices
+    on which an earlier restore would be tried again. ``report`` is None where nothing was done."""
 
     changed: bool
     before: ByDevice
@@ -47,6 +47,7 @@ class Restoration:
     removed: ByDevice
     report: Restored | None = None
     missing: tuple[Text, ...] = ()
+    unrestored: tuple[str, ...] = ()
 
 
 def settings_now(names: Sequence[str], kept: KeptState, root: Path = Path("/")) -> SettingsNow:
@@ -79,8 +80,8 @@ def restore_needed(names: Sequence[str], connect: Connect) -> Restoration:
     kept = kept_state(connect)
     now = settings_now(names, kept)
     expected = _expected(names, kept, now)
-    of_ours = {*kept.originals, *kept.own.in_session}
-    recorded = kept.originals if ALL in names else of_ours & {*names}
+    of_ours = {*kept.originals, *kept.unrestored}
+    recorded = of_ours if ALL in names else (of_ours | kept.own.in_session) & {*names}
     if not (recorded or expected.changed):
         return expected
     report = restore(connect, names)
@@ -127,7 +128,17 @@ def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restor
         for one, value in after[name].items()
     )
     changed = differs or _is_permanent(names, now)
-    return Restoration(changed, now.settings, after, now.permanent, missing=kept.missing)
+    unrestored = tuple(
+        sorted(name for name in kept.unrestored if not {ALL, name}.isdisjoint(names))
+    )
+    return Restoration(
+        changed,
+        now.settings,
+        after,
+        now.permanent,
+        missing=kept.missing,
+        unrestored=unrestored,
+    )
 
 
 def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
