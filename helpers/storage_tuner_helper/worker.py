@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import os
 import resource
 import signal
@@ -35,6 +36,11 @@ _THREADS = 48
 
 _LEAVING_SECONDS = 6.0
 
+_M_MMAP_THRESHOLD = -3
+"""malloc.h."""
+
+_LARGE_BLOCK_BYTES = 1 << 20
+
 
 class ServedTransport(Protocol):
     """A transport as the worker uses it."""
@@ -60,6 +66,7 @@ def run(transport: str, supervisor: int, control: int, state: Path, runtime: Pat
     setting controllers and arrays.
     """
     _allow_many_files()
+    _return_large_blocks()
     line = SupervisorLine(socket.socket(fileno=control))
     supervisor_line.use(line)
     return asyncio.run(_serve(transport, supervisor, SmartctlClient(line), state, runtime))
@@ -69,6 +76,14 @@ def _allow_many_files() -> None:
     """Raise the limit of open files, which fio inherits: each of its threads opens the device."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _return_large_blocks() -> None:
+    """Have glibc map large blocks one by one, so that freeing a client's large message returns its
+    memory. By default, freeing one makes glibc keep the next ones in the heap, mallopt(3)."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "mallopt"):
+        libc.mallopt(_M_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
 
 
 async def _serve(

@@ -14,7 +14,7 @@ from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice, scratch_folder
 
-MOST_KIB = 96 << 10
+MOST_KIB = 72 << 10
 LONG = {attack.__name__ for attack in (big_messages_at_once, fuzzed_calls_for_long, ten_seconds)}
 QUICK = sorted(ATTACKS.keys() - LONG)
 REPETITIONS = 20
