@@ -226,8 +226,8 @@ def test_what_was_seen_before_a_stop_is_kept_and_nobody_measures_it_on(
     assert resumed.returncode == 2
     assert "no interrupted benchmark" in resumed.stderr
     for words, reason in (
-        (("sweep", "--resume", str(result)), "can't be reproduced"),
-        (("confirm", str(result)), "nothing to confirm"),
+        (("sweep", "--resume", str(result)), "can't be resumed"),
+        (("confirm", str(result)), "no decided comparison"),
     ):
         refused = household.run(*words)
         assert refused.returncode == 2, refused.stdout + refused.stderr
