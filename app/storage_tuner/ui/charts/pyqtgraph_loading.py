@@ -1,8 +1,8 @@
-"""Loads pyqtgraph after the first window is shown: it takes a quarter of a second.
+"""Loads pyqtgraph after the first window is shown, which would have to wait for it.
 
-numpy, which is most of it, in a thread. The rest in the GUI thread, and in pieces: PySide makes a
-class of Qt's when a program first asks for it (PYSIDE-2404), and ends the process with a
-segmentation fault if another thread asks meanwhile.
+numpy, which it needs, in a thread. The rest in the GUI thread, and in pieces: PySide makes a class
+of Qt's when a program first asks for it (PYSIDE-2404), and ends the process with a segmentation
+fault if another thread asks meanwhile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ChartLibrary(QObject):
         super().__init__(parent)
         self.is_ready = False
         self._jobs = Jobs("numpy", self)
-        self._pieces = _pieces_of_pyqtgraph()
+        self._classes = _classes_of_qt()
         self._turn = QTimer(self)
         self._turn.timeout.connect(self._load_piece)
 
@@ -49,19 +49,17 @@ class ChartLibrary(QObject):
         clock = QElapsedTimer()
         clock.start()
         while clock.elapsed() < _PIECE_MS:
-            if next(self._pieces, None) is None:
+            if next(self._classes, None) is None:
                 self._turn.stop()
+                importlib.import_module("pyqtgraph")
                 self.is_ready = True
                 self.ready.emit()
                 return
 
 
-def _pieces_of_pyqtgraph() -> Iterator[str]:
-    """Says what it has loaded: the classes that pyqtgraph asks for, each on its own, then the
-    library itself."""
+def _classes_of_qt() -> Iterator[str]:
+    """The names of those that pyqtgraph asks for; each has been made when its name is there."""
     for module in (QtCore, QtGui, QtWidgets):
         for name in dir(module):
             getattr(module, name)
             yield name
-    importlib.import_module("pyqtgraph")
-    yield "pyqtgraph"
