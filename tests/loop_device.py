@@ -83,15 +83,8 @@ class LoopDevice:
     def write(self, attribute: str, value: str) -> None:
         """New kernels return EBUSY while somebody sets another attribute (docs/kernels.md): the
         helper, say, that puts back what a client left."""
-        deadline = time.monotonic() + _PATIENCE_S
-        while True:
-            try:
-                (self.queue / attribute).write_text(value, encoding="ascii")
-                return
-            except OSError as error:
-                if error.errno != errno.EBUSY or time.monotonic() > deadline:
-                    raise
-            time.sleep(0.01)
+        file = self.queue / attribute
+        _repeat_while(errno.EBUSY, lambda: file.write_text(value, encoding="ascii"))
 
     def settings(self) -> dict[str, str]:
         """Everything that can be set and read, with the values of the active scheduler."""
@@ -153,12 +146,18 @@ def scratch_folder() -> Iterator[Path]:
 
 def _remove(folder: Path) -> None:
     """A program of the test's that is just ending may still put something into it."""
+    _repeat_while(errno.ENOTEMPTY, lambda: shutil.rmtree(folder))
+
+
+def _repeat_while(number: int, action: Callable[[], object]) -> None:
+    """Until it isn't refused with this error number any more."""
     deadline = time.monotonic() + _PATIENCE_S
     while True:
         try:
-            return shutil.rmtree(folder)
+            action()
+            return
         except OSError as error:
-            if error.errno != errno.ENOTEMPTY or time.monotonic() > deadline:
+            if error.errno != number or time.monotonic() > deadline:
                 raise
         time.sleep(0.01)
 

@@ -166,7 +166,7 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
     told = json.loads((tmp_path / "results.json").read_text())
     reason = "the controller of sda started background work (REBUILDING)"
     seen = {run["disturbed"] for run in told["measurements"]}
-    assert reason in seen and all(seen)
+    assert {reason} <= seen <= {reason, "other programs kept the CPUs busy"}
     assert any("started background work (REBUILDING) between" in each for each in told["caveats"])
     assert not told["completed"]
     assert there.loop.settings() == before
