@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import tempfile
 from pathlib import Path
 
@@ -44,16 +45,23 @@ def _laid_out(html: str, folder: Path) -> bytes:
     source, destination = folder / "report.html", folder / "report.pdf"
     with explained(source):
         source.write_text(html, encoding="utf-8")
-    outcome = process.run(
-        (*process.own_interpreter(), "-m", _MODULE, str(source), str(destination)),
-        timeout=TIMEOUT_S,
-        environment=_environment(),
-    )
+    outcome = _run_layout(source, destination)
+    if outcome.exit_code == -signal.SIGSEGV:
+        # Pango is known to crash now and then: github.com/Kozea/WeasyPrint/issues/1402
+        outcome = _run_layout(source, destination)
     if outcome.exit_code == NoSpace.exit_code:
         raise NoSpace(f"in {folder.parent}")
     if not outcome.succeeded:
         raise ToolFailed("The PDF layout", outcome.reason)
     return destination.read_bytes()
+
+
+def _run_layout(source: Path, destination: Path) -> process.ChildOutcome:
+    return process.run(
+        (*process.own_interpreter(), "-m", _MODULE, str(source), str(destination)),
+        timeout=TIMEOUT_S,
+        environment=_environment(),
+    )
 
 
 def _environment() -> dict[str, str]:

@@ -131,6 +131,43 @@ def test_a_child_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.M
     assert list(tmp_path.iterdir()) == []
 
 
+CRASHES = """\
+import ctypes, pathlib, sys
+tried = pathlib.Path(sys.argv[0]).with_name("tried")
+tries = int(tried.read_text()) if tried.exists() else 0
+tried.write_text(str(tries + 1))
+if tries < {crashes}:
+    ctypes.string_at(0)
+pathlib.Path(sys.argv[2]).write_bytes(b"%PDF")
+"""
+
+
+def crashing_layout(folder: Path, monkeypatch: pytest.MonkeyPatch, crashes: int) -> Path:
+    """A child that crashes this many times before it writes; the file in which it counts."""
+    (folder / "crashes.py").write_text(CRASHES.format(crashes=crashes))
+    monkeypatch.setattr(pdf, "_MODULE", "crashes")
+    monkeypatch.setattr(process, "OWN_FOLDERS", (*process.OWN_FOLDERS, str(folder)))
+    return folder / "tried"
+
+
+def test_a_child_that_crashes_once_is_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crashing_layout(tmp_path, monkeypatch, crashes=1)
+    pdf.write_pdf_of("<html>", tmp_path / "a.pdf")
+    assert (tmp_path / "a.pdf").read_bytes() == b"%PDF"
+
+
+def test_a_child_that_keeps_crashing_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = crashing_layout(tmp_path, monkeypatch, crashes=9)
+    with pytest.raises(ToolFailed, match="SIGSEGV"):
+        pdf.write_pdf_of("<html>", tmp_path / "a.pdf")
+    assert tried.read_text() == "2"
+    assert not (tmp_path / "a.pdf").exists()
+
+
 def test_a_child_that_finds_its_disk_full_is_no_space(tmp_path: Path) -> None:
     source = tmp_path / "page.html"
     source.write_text("<html lang=en><title>t</title><p>text</p></html>")
