@@ -70,11 +70,11 @@ also_install() {
     release_lock
 }
 
-# parts_of run|dev|ansible|bench|vm
+# parts_of run|dev|slow|bench|vm
 parts_of() {
     case $1 in
         dev) echo run dev ;;
-        ansible | bench | vm) echo "$1" ;;
+        slow | bench | vm) echo "$1" ;;
         *) echo run ;;
     esac
 }

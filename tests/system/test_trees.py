@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable
@@ -69,8 +68,6 @@ def _format(sweeps: Sweeps, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_tree_on_every_file_system(sweeps: Sweeps, kind: str) -> None:
-    if shutil.which(FORMATS[kind][0]) is None:
-        pytest.skip(f"{FORMATS[kind][0]} isn't installed")
     _format(sweeps, kind)
     before = sweeps.disk.settings()
     words = ("--workloads", ",".join(TREES), "--times", "1", "--schedulers", "none,bfq")
