@@ -50,28 +50,32 @@ class SessionJournal:
         """Remember the plan and earlier measurements; the file is created with the first block."""
         self._draft = draft
 
-    def _open(self, draft: SessionRecord) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
-            # renamed once locked, so that others never find it unlocked
-            new = self._path.with_suffix(".new")
-            self._descriptor = os.open(new, flags, 0o600)
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            new.rename(self._path)
-        except OSError as error:
-            self._give_up(error)
-        self._append(results_document(draft, _NO_JUDGEMENT))
-
     def add(self, block: Sequence[Measurement]) -> None:
         """Append a block, which is on the disk when this returns; an empty one is ignored, as it
         holds nothing to resume from."""
         if not block:
             return
+        line = _line([measurement_document(run) for run in block])
         draft, self._draft = self._draft, None
-        if draft is not None:
-            self._open(draft)
-        self._append([measurement_document(run) for run in block])
+        if draft is None:
+            self._append(line)
+        else:
+            self._create(_line(results_document(draft, _NO_JUDGEMENT)) + line)
+
+    def _create(self, content: bytes) -> None:
+        """Create the file, which others find neither unlocked nor without its first block."""
+        new = self._path.with_suffix(".new")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
+        try:
+            new.parent.mkdir(parents=True, exist_ok=True)
+            self._descriptor = os.open(new, flags, 0o600)
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _write_to_disk(self._descriptor, content)
+            new.rename(self._path)
+        except OSError as error:
+            self._give_up(error)
+            with contextlib.suppress(OSError):
+                new.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Unlock and close the file; it stays."""
@@ -85,20 +89,22 @@ class SessionJournal:
         with contextlib.suppress(OSError):
             self._path.unlink(missing_ok=True)
 
-    def _append(self, document: object) -> None:
+    def _append(self, content: bytes) -> None:
         if self._descriptor is None:
             return
-        line = json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
         try:
-            # the newline comes first, so that a truncated line before can't damage this one
-            _write_all(self._descriptor, b"\n" + line + b"\n")
-            os.fsync(self._descriptor)
+            _write_to_disk(self._descriptor, content)
         except OSError as error:
             self._give_up(error)
 
     def _give_up(self, error: OSError) -> None:
         self.problem = error.strerror or str(error)
         self.close()
+
+
+def _line(document: object) -> bytes:
+    """The newline comes first, so that a truncated line before can't damage this one."""
+    return b"\n" + json.dumps(document, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 
 def interrupted_sessions(folder: Path | None = None) -> StoredSessions:
@@ -175,6 +181,7 @@ def _is_held(path: Path) -> bool:
     return False
 
 
-def _write_all(descriptor: int, content: bytes) -> None:
+def _write_to_disk(descriptor: int, content: bytes) -> None:
     while content:
         content = content[os.write(descriptor, content) :]
+    os.fsync(descriptor)

@@ -9,6 +9,7 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -37,6 +38,11 @@ def journal_of(folder: Path, blocks: int) -> SessionJournal:
 def the_file(folder: Path) -> Path:
     (path,) = folder.iterdir()
     return path
+
+
+def full(*_: object) -> int:
+    """``os.write`` on a full disk."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def measured(blocks: int) -> tuple[object, ...]:
@@ -101,6 +107,34 @@ def test_nobody_else_finds_it_before_it_is_held(
     assert len(interrupted_sessions(tmp_path).sessions) == 1
 
 
+def _write_and_die_at(write: int, folder: Path) -> None:
+    """Dies instead of the write of this number."""
+    real, writes = os.write, iter(range(write))
+
+    def fatal(descriptor: int, content: bytes) -> int:
+        if next(writes, None) is None:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(descriptor, content)
+
+    with mock.patch.object(os, "write", fatal):
+        journal_of(folder, 2)
+
+
+@pytest.mark.parametrize("write", range(2))
+def test_a_kill_before_its_first_block_is_written_leaves_nothing_to_find(
+    tmp_path: Path, write: int
+) -> None:
+    """A file without a block was reported as a damaged session."""
+    context = multiprocessing.get_context("fork")
+    child = context.Process(target=_write_and_die_at, args=(write, tmp_path))
+    child.start()
+    child.join(60)
+    assert child.exitcode == -signal.SIGKILL
+    found = interrupted_sessions(tmp_path)
+    assert [session.record.measurements for session in found.sessions] == [measured(1)] * write
+    assert found.damaged == ()
+
+
 def test_a_line_that_was_being_written_is_left_out(tmp_path: Path) -> None:
     journal_of(tmp_path, 3).close()
     path = the_file(tmp_path)
@@ -140,9 +174,6 @@ def test_a_full_disk_ends_the_journal_and_nothing_else(
 ) -> None:
     journal = journal_of(tmp_path, 1)
 
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full)
         journal.add(BLOCKS[1])
@@ -150,6 +181,15 @@ def test_a_full_disk_ends_the_journal_and_nothing_else(
     journal.add(BLOCKS[2])
     journal.close()
     assert read_journal(the_file(tmp_path)).measurements == measured(1)
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "write", full)
+    journal = journal_of(tmp_path, 2)
+    assert journal.problem == "No space left on device"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_is_a_problem_only(tmp_path: Path) -> None:
