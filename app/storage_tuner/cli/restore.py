@@ -84,7 +84,7 @@ def run_restore(arguments: argparse.Namespace) -> int:
     elif arguments.dry_run or arguments.only_permanent:
         print("\n".join(_expected_lines(restoration)) or tr("Nothing to restore."))
     else:
-        _print(report, everything=arguments.all)
+        _print(restoration, report, everything=arguments.all)
     if report.left or report.problems:
         return 1
     return code_of_changes(tells_all=arguments.exit_code, changed=restoration.changed)
@@ -102,13 +102,17 @@ def _document(restoration: Restoration, report: Restored) -> dict[str, Any]:
     }
 
 
-def _expected_lines(restoration: Restoration) -> list[str]:
-    lines = [
+def _changed_values(restoration: Restoration) -> list[str]:
+    return [
         f"{device}: {name} {before[name]} → {value}"
         for device, before in restoration.before.items()
-        for name, value in values_in_order(restoration.after[device]).items()
+        for name, value in values_in_order(restoration.after.get(device, {})).items()
         if before.get(name, value) != value
     ]
+
+
+def _expected_lines(restoration: Restoration) -> list[str]:
+    lines = _changed_values(restoration)
     for device, found in restoration.removed.items():
         names = ", ".join(values_in_order(found))
         lines.append(tr("{device}: no longer permanent: {names}", device=device, names=names))
@@ -121,9 +125,10 @@ def _expected_lines(restoration: Restoration) -> list[str]:
     return [*lines, *retried]
 
 
-def _print(report: Restored, *, everything: bool) -> None:
+def _print(restoration: Restoration, report: Restored, *, everything: bool) -> None:
     waiting = [line for line in report.missing if line not in report.sentences]
-    lines = [*report.sentences, *(waiting if everything else [])]
+    done = report.sentences or _changed_values(restoration)
+    lines = [*done, *(waiting if everything else [])]
     if lines or not report.problems:
         print("\n".join(map(printable, lines)) or tr("Nothing to restore."))
     for problem in report.problems:

@@ -14,6 +14,7 @@ from storage_tuner.core.message import Text
 from storage_tuner.core.owners import OUR_FILES
 from storage_tuner.core.setting_effects import expected_settings, planned_change
 from storage_tuner.core.tunable import VIRTUAL_MEMORY, Scope, named, values_in_order
+from storage_tuner.core.virtual_memory import VirtualMemory
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.threeware import controllers_of, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
@@ -54,7 +55,7 @@ def settings_now(names: Sequence[str], kept: KeptState, root: Path = Path("/")) 
     """The current settings of ``names``, or of all devices that restoring everything concerns."""
     memory = read_virtual_memory(root)
     devices = _with_policies(read_devices(root, include_empty=True), kept, root)
-    settings = {VIRTUAL_MEMORY: memory.settings} | {one.name: one.settings for one in devices}
+    settings = _by_name(memory, devices)
     permanent = {VIRTUAL_MEMORY: memory.permanent} | {one.name: one.permanent for one in devices}
     concerned = [
         name
@@ -77,22 +78,25 @@ def expected_restoration(names: Sequence[str], connect: Connect) -> Restoration:
 def restore_needed(names: Sequence[str], connect: Connect) -> Restoration:
     """Restore ``names`` where something is left of us. Raises ``HelperError`` and
     ``DeviceError``."""
+    # a helper that starts restores what ended sessions left, before it's asked anything
+    earlier = _by_name(read_virtual_memory(), read_devices(Path("/"), include_empty=True))
     kept = kept_state(connect)
     now = settings_now(names, kept)
-    expected = _expected(names, kept, now)
+    before = {name: {**found, **earlier.get(name, {})} for name, found in now.settings.items()}
     of_ours = {*kept.originals, *kept.unrestored}
     recorded = of_ours if ALL in names else (of_ours | kept.own.in_session) & {*names}
-    if not (recorded or expected.changed):
-        return expected
+    if not (recorded or _expected(names, kept, now).changed):
+        return Restoration(
+            _differ(before, now.settings), before, now.settings, {}, None, kept.missing
+        )
     report = restore(connect, names)
     after = settings_now([*now.settings], kept)
     removed = {name: found for name, found in now.permanent.items() if name not in after.permanent}
-    changed = any(
-        before != after.settings.get(name, before) for name, before in now.settings.items()
-    )
     return Restoration(
-        changed or bool(removed) or (ALL in names and now.files != after.files),
-        now.settings,
+        _differ(before, after.settings)
+        or bool(removed)
+        or (ALL in names and now.files != after.files),
+        before,
         after.settings,
         removed,
         report,
@@ -122,12 +126,7 @@ def _is_permanent(names: Sequence[str], now: SettingsNow) -> bool:
 
 def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restoration:
     after = {name: _after(name, present, kept) for name, present in now.settings.items()}
-    differs = any(
-        present.get(one, value) != value
-        for name, present in now.settings.items()
-        for one, value in after[name].items()
-    )
-    changed = differs or _is_permanent(names, now)
+    changed = _differ(now.settings, after) or _is_permanent(names, now)
     unrestored = tuple(
         sorted(name for name in kept.unrestored if not {ALL, name}.isdisjoint(names))
     )
@@ -139,6 +138,19 @@ def _expected(names: Sequence[str], kept: KeptState, now: SettingsNow) -> Restor
         missing=kept.missing,
         unrestored=unrestored,
     )
+
+
+def _differ(before: ByDevice, after: ByDevice) -> bool:
+    """Whether a setting that is in both has another value."""
+    return any(
+        found.get(one, value) != value
+        for name, found in before.items()
+        for one, value in after.get(name, {}).items()
+    )
+
+
+def _by_name(memory: VirtualMemory, devices: Sequence[Device]) -> dict[str, Mapping[str, str]]:
+    return {VIRTUAL_MEMORY: memory.settings, **{one.name: one.settings for one in devices}}
 
 
 def _after(name: str, present: Mapping[str, str], kept: KeptState) -> Mapping[str, str]:
