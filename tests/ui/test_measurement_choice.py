@@ -87,7 +87,7 @@ def test_the_start_of_a_program_is_measured_in_a_folder(
     assert not assistant.next.isEnabled()
     assert not page.workloads.isEnabled()
     write(qtbot, panel.program, "touch 'a file")
-    assert panel.note.text() == "The program can't be parsed: no closing quotation."
+    assert panel.note.text() == "The program can't be parsed: a closing quotation mark is missing."
     write(qtbot, panel.program, "touch started")
     assert "needs a folder on a file system as its target" in panel.note.text()
     panel.place_asked.emit(Path("/proc/self"))

@@ -156,6 +156,13 @@ def run_from(document: Mapping[str, object]) -> CommandRun:
     )
 
 
+_UNPARSABLE = {
+    "No closing quotation": sentence("a closing quotation mark is missing"),
+    "No escaped character": sentence("nothing follows the last backslash"),
+}
+"""The reasons of ``shlex``, which has no others."""
+
+
 def words_of(text: str, what: Text) -> tuple[str, ...]:
     """Split ``text`` into program and arguments, with quotes as in a shell and no other shell
     syntax.
@@ -172,7 +179,7 @@ def words_of(text: str, what: Text) -> tuple[str, ...]:
         words = tuple(shlex.split(text))
     except ValueError as error:
         raise InvalidInput(
-            sentence("{what} can't be parsed: {error}.", what=what, error=str(error).lower())
+            sentence("{what} can't be parsed: {error}.", what=what, error=_UNPARSABLE[str(error)])
         ) from None
     if not words or not words[0] or "\0" in text:
         raise InvalidInput(
