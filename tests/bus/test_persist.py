@@ -17,6 +17,9 @@ from tests.bus.test_sessions import begin
 from tests.bus.udev_system import OTHER_WWN, RUNTIME, WWN, UdevSystem, udev_system
 from tests.bus.workloads import RANDOM_READ
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 BFQ = {"scheduler": "bfq", "nr_requests": "64", "low_latency": "0", "read_ahead_kb": "512"}
 
@@ -412,6 +415,7 @@ def test_only_the_owner_of_a_session_keeps_its_settings(
     assert database.nothing_is_written()
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_the_machine_s_memory_is_kept_in_a_file_of_sysctl(database: UdevSystem) -> None:
     """With the values that it has: nothing of the machine's is changed."""
     present = Path("/proc/sys/vm/swappiness").read_text(encoding="ascii").strip()

@@ -22,6 +22,9 @@ from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
 from tests.loop_device import LoopDevice
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 PROGRAM = Path(__file__).with_name("killed_persisting.py")
 FIRST = {"nomerges": "1"}
@@ -86,6 +89,7 @@ def test_killed_before_any_step_the_file_is_whole_and_then_the_old_one(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("steady_memory")
 def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
     database: UdevSystem, device: LoopDevice
 ) -> None:

@@ -27,6 +27,9 @@ from tests.bus.test_together import all_settings, kill_worker
 from tests.bus.udev_system import OTHER_WWN, WWN, udev_system
 from tests.bus.workloads import LONG_RUN
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.virtual_memory import VirtualMemory, virtual_memory
+
+__all__ = ["virtual_memory"]
 
 LONGEST_DELAY_S = 0.03
 MOMENTS = 6
@@ -129,17 +132,18 @@ def test_a_try_brings_all_back_and_tells_of_each(
     assert all_settings(members) == before
 
 
-def test_the_memory_may_be_among_them(stdio: StdioClient, device: LoopDevice) -> None:
-    swappiness = Path("/proc/sys/vm/swappiness")
-    before = swappiness.read_text(encoding="ascii").strip()
+def test_the_memory_may_be_among_them(
+    stdio: StdioClient, device: LoopDevice, virtual_memory: VirtualMemory
+) -> None:
+    before = virtual_memory.read("swappiness")
     other = "10" if before != "10" else "20"
     both = {f"{device.name}.diskseq": device.diskseq, "vm.diskseq": 0}
     session = stdio.call("BeginSession", "vm", **both)["session"]
     wanted = {f"{device.name}.nomerges": 2, "vm.swappiness": other}
     stdio.call("SetSettings", "vm", session=session, **wanted)
-    assert swappiness.read_text(encoding="ascii").strip() == other
+    assert virtual_memory.read("swappiness") == other
     stdio.leave()
-    assert swappiness.read_text(encoding="ascii").strip() == before
+    assert virtual_memory.read("swappiness") == before
     assert device.read("nomerges") == "0"
 
 
