@@ -96,6 +96,12 @@ class LoopDevice:
                 continue
         return found
 
+    def restore(self, before: dict[str, str]) -> None:
+        """Write what differs from ``before``, the scheduler first: others depend on it."""
+        for attribute, value in before.items():
+            if self.read(attribute) != value:
+                self.write(attribute, value)
+
     def _scheduler_attributes(self) -> list[str]:
         folder = self.queue / "iosched"
         return [f"iosched/{path.name}" for path in folder.iterdir()] if folder.is_dir() else []

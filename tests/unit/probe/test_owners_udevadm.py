@@ -137,9 +137,7 @@ def loop() -> Iterator[LoopDevice]:
     with attached_loop(SCRATCH) as device:
         before = device.settings()
         yield device
-        for name, value in before.items():
-            if device.read(name) != value:
-                device.write(name, value)
+        device.restore(before)
 
 
 def compare(loop: LoopDevice, folders: list[Path]) -> list[dict[str, Any]]:

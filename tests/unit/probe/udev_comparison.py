@@ -4,7 +4,8 @@ its own (``unshare --mount``), so that nothing of it is seen outside:
     python -m tests.unit.probe.udev_comparison DEVICE FOLDER…
 
 Each FOLDER holds rule files. Prints one JSON object a folder: what ``udevadm test`` wrote or would
-run at each event, and what we say.
+run at each event, and what we say. Each event finds the settings that we found: what was written at
+one matches other rules at the next.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from storage_tuner.probe.block.devices import read_devices
 from storage_tuner.probe.owners.udev_rules import UdevRules
+from tests.loop_device import LoopDevice
 
 RULES = Path("/etc/udev/rules.d")
 WRITES = re.compile(r"ATTR '/sys/devices/virtual/block/[^/]+/(\S+)' writing '([^']*)'")
@@ -27,6 +29,8 @@ RUNS = re.compile(r"^run: '(.*)'$", re.MULTILINE)
 
 def main(device: str, folders: list[str]) -> None:
     _hide(device)
+    loop = LoopDevice(device, Path())
+    before = loop.settings()
     for folder in folders:
         _run("mount", "--bind", folder, str(RULES))
         try:
@@ -35,6 +39,7 @@ def main(device: str, folders: list[str]) -> None:
             for action in ("add", "change"):
                 shutil.rmtree("/run/udev/data", ignore_errors=True)
                 events[action] = _udevs(device, action)
+                loop.restore(before)
             print(json.dumps({"folder": folder, "ours": ours, "udev": events}))
         finally:
             _run("umount", str(RULES))
