@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.vm.artefacts import cache_folder
+from tests.vm.artefacts import cache_folder, locked
 from tests.vm.commands import run
 
 _OWN_SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
@@ -40,7 +40,11 @@ class Archive:
 
 def of_suite(suite: str) -> Archive:
     """``suite`` alone, from this system's mirror, whatever this system itself takes."""
-    folder = cache_folder() / suite
+    with locked(suite):
+        return _updated(suite, cache_folder() / suite)
+
+
+def _updated(suite: str, folder: Path) -> Archive:
     (folder / "lists").mkdir(parents=True, exist_ok=True)
     own, _, _ = _OWN_SOURCES.read_text(encoding="utf-8").partition("\n\n")
     sources = re.sub(r"^Suites:.*$", f"Suites: {suite}", own, flags=re.MULTILINE)

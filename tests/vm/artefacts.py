@@ -8,7 +8,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 KEY_LENGTH = 16
@@ -37,13 +38,20 @@ def artefact(name: str, key: str, make: Callable[[Path], object]) -> Path:
     stops it, nothing half-made is ever found. Those with older keys are removed."""
     cache = cache_folder()
     folder = cache / f"{name}-{key}"
-    with (cache / f"{name}.lock").open("w", encoding="ascii") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(name):
         if not folder.is_dir():
             for old in cache.glob(f"{name}-{'?' * KEY_LENGTH}*"):
                 shutil.rmtree(old)
             _make(name, folder, make)
     return folder
+
+
+@contextmanager
+def locked(name: str) -> Iterator[None]:
+    """One process at a time makes ``name``; the others wait."""
+    with (cache_folder() / f"{name}.lock").open("w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _make(name: str, folder: Path, make: Callable[[Path], object]) -> None:
