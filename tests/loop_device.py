@@ -124,8 +124,8 @@ def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[Loo
 def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
     with _own_number() as name:
-        _run("losetup", "--direct-io=on", f"/dev/{name}", str(file))
         device = LoopDevice(name, file)
+        _attach(device)
         remove_partitions(device)
         before = device.settings()
         try:
@@ -299,6 +299,16 @@ def _backing_file(device: LoopDevice) -> str:
         return path.read_text(encoding="utf-8").strip()
     except OSError:
         return ""
+
+
+def _attach(device: LoopDevice) -> None:
+    """A helper that was just killed may have its claim of the number for a moment longer."""
+    deadline = time.monotonic() + _PATIENCE_S
+    argv = ("losetup", "--direct-io=on", device.path, str(device.file))
+    while (done := subprocess.run(argv, capture_output=True, text=True, check=False)).returncode:
+        busy = os.strerror(errno.EBUSY) in done.stderr and time.monotonic() < deadline
+        assert busy, f"{argv}: {done.stderr}"
+        time.sleep(0.01)
 
 
 def _run(*argv: str) -> str:
