@@ -97,8 +97,9 @@ class LoopDevice:
         return found
 
     def restore(self, before: dict[str, str]) -> None:
-        """Write what differs from ``before``, the scheduler first: others depend on it."""
-        for attribute, value in before.items():
+        """Write what differs from ``before``, the scheduler first: others depend on it. Twice,
+        since some change others: max_sectors_kb changes read_ahead_kb, say."""
+        for attribute, value in [*before.items(), *before.items()]:
             if self.read(attribute) != value:
                 self.write(attribute, value)
 
@@ -125,7 +126,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
     with _own_number() as name:
         device = LoopDevice(name, file)
-        _attach(device)
+        _repeat_while(errno.EBUSY, lambda: _attach(device))
         remove_partitions(device)
         before = device.settings()
         try:
@@ -135,7 +136,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
             yield device
         finally:
             remove_partitions(device)
-            _put_back(device, before)
+            device.restore(before)
             _run("losetup", "--detach", device.path)
             _wait_detached(device)
 
@@ -265,13 +266,6 @@ def _add(number: int) -> None:
         os.close(control)
 
 
-def _put_back(device: LoopDevice, before: dict[str, str]) -> None:
-    """Twice, since some attributes change others: max_sectors_kb changes read_ahead_kb, say."""
-    for attribute, value in [*before.items(), *before.items()]:
-        if device.read(attribute) != value:
-            device.write(attribute, value)
-
-
 def remove_partitions(device: LoopDevice) -> None:
     """Those that a test had the kernel know; it keeps them for the next file behind the device, and
     none goes that somebody has open, such as a program that looks at all devices."""
@@ -302,13 +296,13 @@ def _backing_file(device: LoopDevice) -> str:
 
 
 def _attach(device: LoopDevice) -> None:
-    """A helper that was just killed may have its claim of the number for a moment longer."""
-    deadline = time.monotonic() + _PATIENCE_S
+    """Raises ``OSError`` with EBUSY while somebody claims the number: a helper that was just killed
+    does for a moment longer."""
     argv = ("losetup", "--direct-io=on", device.path, str(device.file))
-    while (done := subprocess.run(argv, capture_output=True, text=True, check=False)).returncode:
-        busy = os.strerror(errno.EBUSY) in done.stderr and time.monotonic() < deadline
-        assert busy, f"{argv}: {done.stderr}"
-        time.sleep(0.01)
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    if os.strerror(errno.EBUSY) in done.stderr:
+        raise OSError(errno.EBUSY, f"{argv}: {done.stderr}")
+    assert done.returncode == 0, f"{argv}: {done.stderr}"
 
 
 def _run(*argv: str) -> str:

@@ -237,5 +237,8 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
     print(json.dumps({"slices": len(log.measurements), "running": standing.running}))
     assert set(standing.running) == {"fast", "as fast"}
     rates = [run.iops for run in log.measurements if run.variant == "slow" and not run.disturbed]
-    # each, where nothing else runs on this computer
-    assert 1350 < statistics.median(filter(None, rates)) < 1650
+    reached = [rate for rate in rates if rate is not None]
+    assert len(reached) == len(rates)
+    assert max(reached) < 1650
+    # below it are single ones of a busy computer
+    assert statistics.median(reached) > 1350

@@ -65,7 +65,7 @@ def test_what_ncq_brings_is_found(guests: Guests) -> None:
         )
         assert found["state"] == "better", json.dumps(found)
         assert found["winner"] == "as it is"
-        assert found["interval_percent"][0] > 200
+        assert found["interval_percent"][0] > 400
         assert settings(guest) == before
 
 

@@ -6,10 +6,10 @@ import errno
 import fcntl
 import multiprocessing
 import os
+import resource
 import signal
 from dataclasses import replace
 from pathlib import Path
-from unittest import mock
 
 import pytest
 
@@ -107,31 +107,30 @@ def test_nobody_else_finds_it_before_it_is_held(
     assert len(interrupted_sessions(tmp_path).sessions) == 1
 
 
-def _write_and_die_at(write: int, folder: Path) -> None:
-    """Dies instead of the write of this number."""
-    real, writes = os.write, iter(range(write))
-
-    def fatal(descriptor: int, content: bytes) -> int:
-        if next(writes, None) is None:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return real(descriptor, content)
-
-    with mock.patch.object(os, "write", fatal):
-        journal_of(folder, 2)
+def _write_until(size_bytes: int, folder: Path) -> None:
+    """The kernel kills it where its file would grow beyond that."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, size_bytes))
+    journal_of(folder, 2)
 
 
-@pytest.mark.parametrize("write", range(2))
+@pytest.mark.parametrize("share", [0, 0.01, 0.5, 0.99, 1])
 def test_a_kill_before_its_first_block_is_written_leaves_nothing_to_find(
-    tmp_path: Path, write: int
+    tmp_path: Path, share: float
 ) -> None:
     """A file without a block was reported as a damaged session."""
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    journal_of(whole, 1).close()
+    size_bytes = int(share * the_file(whole).stat().st_size)
     context = multiprocessing.get_context("fork")
-    child = context.Process(target=_write_and_die_at, args=(write, tmp_path))
+    child = context.Process(target=_write_until, args=(size_bytes, killed))
     child.start()
     child.join(60)
-    assert child.exitcode == -signal.SIGKILL
-    found = interrupted_sessions(tmp_path)
-    assert [session.record.measurements for session in found.sessions] == [measured(1)] * write
+    assert child.exitcode == -signal.SIGXFSZ
+    found = interrupted_sessions(killed)
+    blocks = [measured(1)] if share == 1 else []
+    assert [session.record.measurements for session in found.sessions] == blocks
     assert found.damaged == ()
 
 
