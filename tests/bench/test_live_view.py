@@ -25,6 +25,7 @@ from storage_tuner.ui.live.quantities import ChartSeries, Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from tests.bench.live_samples import filled, watch_loop, wavy
+from tests.packages import PACKAGES
 
 PROJECT = Path(__file__).parents[2]
 _MARKS = 10
@@ -127,11 +128,10 @@ def test_two_charts_of_four_curves_with_6000_points(view: View) -> None:
 def test_half_a_minute_of_drawing_loses_no_reference() -> None:
     """PySide6 6.12.0 drops one to None at most calls, and Python then aborts after a while. In a
     process of its own: what other tests leave is given back at any time."""
-    folders = os.pathsep.join((str(PROJECT / "app"), str(PROJECT)))
     argv = [sys.executable, "-c", "from tests.bench.test_live_view import soak; soak()"]
     finished = subprocess.run(
         argv,
-        env={**os.environ, "PYTHONPATH": folders, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "PYTHONPATH": f"{PACKAGES}:{PROJECT}", "QT_QPA_PLATFORM": "offscreen"},
         stdout=subprocess.PIPE,
         text=True,
         check=True,
