@@ -11,10 +11,14 @@ from storage_tuner.core.tunable import CATALOGUE, Scope
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from tests.unit.probe.made_trees import write_tree
 from tests.unit.said import said
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 MACHINE = [tunable for tunable in CATALOGUE if tunable.scope is Scope.MACHINE]
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_this_machine() -> None:
     memory = read_virtual_memory()
     for tunable in MACHINE:
