@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from storage_tuner_helper.devices.identity import Identity
 from storage_tuner_helper.keeping import sysctl_file, udev_rules
-from tests.bus.connections import LAUNCHER, HelperEnded, kill_together, wait_gone
+from tests.bus.connections import LAUNCHER, HelperEnded, kill_together, wait_gone, wait_until
 from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin
 from tests.bus.udev_system import WWN, UdevSystem, udev_system
@@ -148,6 +149,53 @@ def _kill_while_keeping(
         kill_together(pids)
         for pid in pids:
             wait_gone(pid)
+
+
+def test_an_event_that_is_held_up_sets_nothing_after_a_kill(
+    udev: UdevSystem, device: LoopDevice
+) -> None:
+    """A busy udev has read the new rule and is still in the middle of the event when all is put
+    back."""
+    udev.identify(device, WWN)
+    before = device.settings()
+    with udev.helper() as helper:
+        session = begin(helper, device)
+        helper.call("SetSettings", device.name, session=session, **BFQ)
+        supervisor, worker = helper.helper_pids()
+        with udev.held_events(device) as is_held:
+            helper.start("Persist", device.name, session=session, **BFQ)
+            wait_until(is_held, "udev's event")
+            kill_together([worker])
+            wait_until(lambda: waits_for_udev(supervisor) or device.settings() == before, "it")
+        wait_gone(supervisor)
+    udev.run("udevadm", "settle")
+    assert device.settings() == before and udev.nothing_is_written()
+
+
+def test_an_event_that_is_held_up_sets_nothing_after_restoring(
+    udev: UdevSystem, device: LoopDevice
+) -> None:
+    udev.identify(device, WWN)
+    before = device.settings()
+    with udev.helper() as helper:
+        kept(helper, device, BFQ)
+        _, worker = helper.helper_pids()
+        with udev.held_events(device) as is_held:
+            udev.begin_event(device)
+            wait_until(is_held, "udev's event")
+            number = helper.start("Restore", device.name)
+            wait_until(lambda: waits_for_udev(worker) or device.settings() == before, "it")
+        helper.result(number)
+    udev.run("udevadm", "settle")
+    assert device.settings() == before and udev.nothing_is_written()
+
+
+def waits_for_udev(pid: int) -> bool:
+    """Whether a process of the helper waits until no event is left."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        children = psutil.Process(pid).children()
+        return any("settle" in child.cmdline() for child in children)
+    return False
 
 
 def test_what_is_interrupted_is_told_by_the_command_for_the_boot(

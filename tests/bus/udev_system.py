@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -121,10 +121,29 @@ class UdevSystem:
         number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
         return self.place(f"/run/udev/data/b{number}")
 
-    def event(self, device: LoopDevice, action: str = "change") -> None:
-        """What happens when a disk appears or a writer closes it; udev is done on return."""
+    def begin_event(self, device: LoopDevice, action: str = "change") -> None:
+        """What happens when a disk appears or a writer closes it."""
         Path("/sys/block", device.name, "uevent").write_text(action, encoding="ascii")
+
+    def event(self, device: LoopDevice, action: str = "change") -> None:
+        """Begin an event; udev is done on return."""
+        self.begin_event(device, action)
         self.run("udevadm", "settle", "--timeout=20")
+
+    @contextmanager
+    def held_events(self, device: LoopDevice) -> Iterator[Callable[[], bool]]:
+        """Until the end, udev stops at the device's events with all rules read and ours not yet
+        applied; tells whether it does so by now."""
+        hold, held = self.place("/run/hold"), self.place("/run/held")
+        rule = self.place("/usr/lib/udev/rules.d") / "61-test-held.rules"
+        wait = "touch /run/held; while [ -e /run/hold ]; do sleep 0.02; done"
+        hold.touch()
+        rule.write_text(f'KERNEL=="{device.name}", PROGRAM="/bin/sh -c \'{wait}\'"\n', "ascii")
+        self.run("udevadm", "control", "--reload")
+        try:
+            yield held.exists
+        finally:
+            hold.unlink()
 
     def replay(self, device: LoopDevice, action: str = "change") -> str:
         """What udev would do at an event, which includes setting attributes; its words on that."""

@@ -206,6 +206,7 @@ class Persistence:
             self._unfinished.replace(self._unfinished.with_suffix(".unreadable"))
             return [said("{file} can't be read and was set aside.", file=self._unfinished.name)]
         undone = [_undone(change) for change in changes]
+        _withdraw_if_possible()
         remove_record(self._unfinished)
         return undone
 
@@ -286,7 +287,7 @@ class Persistence:
         if gone:
             left = {who: values for who, values in parts.items() if who not in gone}
             self._rules.write(udev_rules.render(left))
-            _reload_if_possible()
+            _withdraw_if_possible()
         return [str(who) for who in gone]
 
     def _without_machine(self) -> list[str]:
@@ -348,7 +349,7 @@ def _record(changes: Sequence[_Change]) -> dict[str, Any]:
 def _put_back(changes: Sequence[_Change]) -> None:
     for change in changes:
         change.file.write(change.before)
-    _reload_if_possible()
+    _withdraw_if_possible()
 
 
 def _undone(change: _Change) -> Message:
@@ -356,7 +357,6 @@ def _undone(change: _Change) -> Message:
     try:
         if change.file.read() == change.after != change.before:
             change.file.write(change.before)
-            _reload_if_possible()
     except EditedByHand:
         return said(
             "Making settings permanent was interrupted. {path} was edited by hand; move it "
@@ -519,10 +519,11 @@ def _identity_now(name: str) -> Identity | None:
         return identity_of(device)
 
 
-def _reload_if_possible() -> None:
-    """Reload udev's rules; on failure, udev itself checks for changed rules from time to time."""
+def _withdraw_if_possible() -> None:
+    """Have udev forget the rules from before; on failure, it checks itself for changed ones from
+    time to time."""
     try:
-        udev_daemon.reload_rules()
+        udev_daemon.withdraw_rules()
     except Refusal as refusal:
         syslog.syslog(syslog.LOG_WARNING, str(refusal))
 

@@ -25,24 +25,15 @@ _ANSWER_SECONDS = 10.0
 def reload_rules() -> bool:
     """Reload the rules and return whether a daemon runs that did. Raises ``NotApplied`` when it
     hangs."""
-    program = next((place for place in _UDEVADM_PLACES if Path(place).exists()), None)
-    if program is None or not udev_is_running():
-        return False
-    try:
-        done = subprocess.run(
-            [program, "control", "--reload"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env={},
-            cwd="/",
-            timeout=_ANSWER_SECONDS,
-            start_new_session=True,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise NotApplied(said("udev doesn't respond.")) from None
-    return done.returncode == 0
+    return udev_is_running() and _told("control", "--reload")
+
+
+def withdraw_rules() -> None:
+    """Reload the rules, and wait until no event is left that began with the earlier ones: it would
+    set their values later. Raises ``NotApplied`` when the daemon hangs, or another program holds
+    up an event of any device for too long."""
+    if reload_rules():
+        _told("settle")
 
 
 def apply_rules(device: PinnedDevice, mark: str) -> None:
@@ -81,3 +72,25 @@ def _unmeasured(name: str) -> Iterator[None]:
         yield
     finally:
         entry.touch(mode=0o600)
+
+
+def _told(*arguments: str) -> bool:
+    """Call udevadm and return whether it was done; False where there is none."""
+    program = next((place for place in _UDEVADM_PLACES if Path(place).exists()), None)
+    if program is None:
+        return False
+    try:
+        done = subprocess.run(
+            [program, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={},
+            cwd="/",
+            timeout=_ANSWER_SECONDS,
+            start_new_session=True,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise NotApplied(said("udev doesn't respond.")) from None
+    return done.returncode == 0
