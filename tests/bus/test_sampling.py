@@ -14,6 +14,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -455,6 +456,15 @@ def samples_to_the_end(run: Run) -> Iterator[Sample]:
             return
 
 
+def is_sampled(run: Run) -> bool:
+    try:
+        run.sample()
+    except Refused as refused:
+        assert refused.name == "NoAnswer"
+        return False
+    return True
+
+
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("scheduler", ["none", "bfq"])
 def test_a_stop_beside_a_sample_ends_the_run_and_not_by_force(
@@ -466,7 +476,7 @@ def test_a_stop_beside_a_sample_ends_the_run_and_not_by_force(
     seconds = []
     for _ in range(8):
         run = start_in(helper, device.name, session, streams=[LARGE], output="json+")
-        run.sample()
+        wait_until(partial(is_sampled, run), "64 threads to be told of on a busy machine")
         sampling = run.start_sample()
         began = time.monotonic()
         told = run.stop()
