@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.sampling import mark_the_rest_slow
-from tests.turns import WHOLE_MACHINE, Row, turn
+from tests.turns import WHOLE_MACHINE, turn
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
@@ -43,8 +43,6 @@ said."""
 
 FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}
 MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
-
-_ALONE = Row(WHOLE_MACHINE)
 
 
 @pytest.hookimpl(trylast=True)
@@ -83,16 +81,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(
-    item: pytest.Item, nextitem: pytest.Item | None
-) -> Generator[None, object, object]:
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """A test that looks at what all of them use waits until nobody else is at work."""
     if not _is_marked(item) or _is_of_widgets_alone(item):
         return (yield)
-    if not _is_alone(item):
-        with turn(WHOLE_MACHINE):
-            return (yield)
-    with _ALONE.turn(is_last=nextitem is None or not _is_alone(nextitem)):
+    with turn(WHOLE_MACHINE, alone=item.get_closest_marker("alone") is not None):
         return (yield)
 
 
@@ -120,10 +113,6 @@ def _share_out(items: list[pytest.Item]) -> None:
 
 def _is_marked(item: pytest.Item) -> bool:
     return item.get_closest_marker("machine") is not None
-
-
-def _is_alone(item: pytest.Item) -> bool:
-    return item.get_closest_marker("alone") is not None
 
 
 def _uses_the_machine(item: pytest.Item) -> bool:

@@ -6,7 +6,7 @@ import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 WHOLE_MACHINE = "machine"
@@ -33,27 +33,6 @@ def turn(name: str, *, alone: bool = False) -> Iterator[None]:
             yield
         finally:
             fcntl.flock(file, fcntl.LOCK_UN)  # a child that was only forked may have it open still
-
-
-class Row:
-    """A turn alone at ``name`` that several hold one after the other: all others come to rest only
-    once."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._held: ExitStack | None = None
-
-    @contextmanager
-    def turn(self, *, is_last: bool) -> Iterator[None]:
-        if self._held is None:
-            self._held = ExitStack()
-            self._held.enter_context(turn(self._name, alone=True))
-        try:
-            yield
-        finally:
-            if is_last:
-                self._held.close()
-                self._held = None
 
 
 def _file(name: str) -> Path:
