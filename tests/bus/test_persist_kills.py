@@ -168,7 +168,7 @@ def test_an_event_that_is_held_up_sets_nothing_after_a_kill(
             kill_together([worker])
             wait_until(lambda: waits_for_udev(supervisor) or device.settings() == before, "it")
         wait_gone(supervisor)
-    udev.run("udevadm", "settle")
+    udev.settle()
     assert device.settings() == before and udev.nothing_is_written()
 
 
@@ -186,7 +186,7 @@ def test_an_event_that_is_held_up_sets_nothing_after_restoring(
             number = helper.start("Restore", device.name)
             wait_until(lambda: waits_for_udev(worker) or device.settings() == before, "it")
         helper.result(number)
-    udev.run("udevadm", "settle")
+    udev.settle()
     assert device.settings() == before and udev.nothing_is_written()
 
 

@@ -128,6 +128,10 @@ class UdevSystem:
     def event(self, device: LoopDevice, action: str = "change") -> None:
         """Begin an event; udev is done on return."""
         self.begin_event(device, action)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until udev is done with all events."""
         self.run("udevadm", "settle", "--timeout=20")
 
     @contextmanager
