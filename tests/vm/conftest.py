@@ -93,7 +93,7 @@ def guests(installed: Frozen, request: pytest.FixtureRequest) -> Iterator[Guests
 
         def guest(backends: Mapping[str, Backend] = MappingProxyType({})) -> Machine:
             running = stack.enter_context(installed.thawed(backends))
-            stack.callback(_keep_evidence, request, running)
+            stack.callback(lambda: _keep_evidence(request, running.latest))
             running.agent.put(RULES, ALLOWED.encode())
             return running
 

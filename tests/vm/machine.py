@@ -8,8 +8,7 @@ import signal
 import subprocess
 import time
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -51,6 +50,7 @@ class Machine:
     def __init__(self, start: Start) -> None:
         self.start = start
         self.folder = start.folder
+        self._again: Machine | None = None
         argv = _arguments(start)
         for name in ("qmp", "agent"):
             (self.folder / name).unlink(missing_ok=True)
@@ -152,15 +152,18 @@ class Machine:
             self._process.wait()
             self._let_go()
 
-    @contextmanager
-    def started_again(self, exchanged: tuple[Disk, Disk] | None = None) -> Iterator[Machine]:
-        """The same computer, switched on after its power was cut (now, if it still runs)."""
+    def started_again(self, exchanged: tuple[Disk, Disk] | None = None) -> Machine:
+        """The same computer, switched on after its power was cut (now, if it still runs). It's gone
+        with this one."""
         self.cut_power()
-        again = _booted(replace(self.start, memory=None, is_frozen=False, exchanged=exchanged))
-        try:
-            yield again
-        finally:
-            again.cut_power()
+        start = replace(self.start, memory=None, is_frozen=False, exchanged=exchanged)
+        self._again = _booted(start)
+        return self._again
+
+    @property
+    def latest(self) -> Machine:
+        """This computer as it was last switched on."""
+        return self._again.latest if self._again else self
 
     def console(self) -> str:
         file = self.folder / "console.log"
@@ -168,7 +171,7 @@ class Machine:
 
     def remove(self) -> None:
         """Cut it off, and throw its files away."""
-        self.cut_power()
+        self.latest.cut_power()
         shutil.rmtree(self.folder)
 
     def _let_go(self) -> None:

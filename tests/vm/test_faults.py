@@ -52,9 +52,9 @@ def test_a_sata_disk_pulled_for_good(guest: Machine, survived: Survived) -> None
     _free(guest)
     before = settings(guest)
     _pulled(guest, before, PULLABLE_SATA, "ahci2")
-    with guest.started_again() as after:
-        assert journal(after) == []
-        assert settings(after)
+    after = guest.started_again()
+    assert journal(after) == []
+    assert settings(after)
     survived.note("disks pulled")
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vm.disks import SATA
-from tests.vm.frozen import Frozen
 from tests.vm.guests import OUR_RULES, journal, queue_depth, scheduler, settings, succeeds
-from tests.vm.installed import ALLOWED, RULES
 from tests.vm.machine import Machine
 
 DISK, NEIGHBOUR = SATA[0], SATA[4]
@@ -48,18 +46,16 @@ def test_kept_values_are_there_early_and_gone_when_restored(guest: Machine) -> N
     assert journal(guest) == []
 
 
-def test_the_disk_is_found_wherever_it_is_plugged_in(installed: Frozen) -> None:
+def test_the_disk_is_found_wherever_it_is_plugged_in(guest: Machine) -> None:
     """Its cable goes to another port: the kernel calls it by another name."""
-    with installed.thawed() as guest:
-        guest.agent.put(RULES, ALLOWED.encode())
-        old = guest.kernel_name(DISK)
-        succeeds(guest, "set", old, "scheduler=bfq", "queue_depth=1", "--persist")
-        guest.run("sync")
-        with guest.started_again(exchanged=(DISK, NEIGHBOUR)) as moved:
-            assert (scheduler(moved, DISK), queue_depth(moved, DISK)) == ("bfq", 1)
-            assert scheduler(moved, NEIGHBOUR) != "bfq"
-            assert queue_depth(moved, NEIGHBOUR) == 32
-            assert moved.read("/proc/uptime")
+    old = guest.kernel_name(DISK)
+    succeeds(guest, "set", old, "scheduler=bfq", "queue_depth=1", "--persist")
+    guest.run("sync")
+    moved = guest.started_again(exchanged=(DISK, NEIGHBOUR))
+    assert (scheduler(moved, DISK), queue_depth(moved, DISK)) == ("bfq", 1)
+    assert scheduler(moved, NEIGHBOUR) != "bfq"
+    assert queue_depth(moved, NEIGHBOUR) == 32
+    assert moved.read("/proc/uptime")
 
 
 @pytest.mark.parametrize("place", ["/etc/udev/rules.d", "/usr/lib/udev/rules.d"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import time
-from contextlib import ExitStack
 
 import pytest
 
@@ -28,21 +27,20 @@ def test_the_power_cut(guest: Machine, survived: Survived, number: int) -> None:
     succeeds(guest, "set", guest.kernel_name(SATA[4]), "queue_depth=7", "--persist")
     kept = guest.read(OUR_RULES)
     wanted = _with_what_is_kept(guest)
-    with ExitStack() as computers:
-        for _ in range(CUTS):
-            begin(guest, "sweep", f"/dev/{RAID_1}", *SWEEP, "--threads", "4")
-            # an arbitrary moment is what this is about
-            time.sleep(moments.uniform(0, LONGEST_SECONDS))
-            written = results(guest)
-            guest.cut_power()
-            guest = computers.enter_context(guest.started_again())
-            assert journal(guest) == []
-            assert guest.read(OUR_RULES) == kept
-            assert _with_what_is_kept(guest) == wanted
-            found = results(guest)
-            for file, lines in written.items():
-                assert found[file][: len(lines)] == lines, "what had been measured is there"
-            survived.note("power cuts")
+    for _ in range(CUTS):
+        begin(guest, "sweep", f"/dev/{RAID_1}", *SWEEP, "--threads", "4")
+        # an arbitrary moment is what this is about
+        time.sleep(moments.uniform(0, LONGEST_SECONDS))
+        written = results(guest)
+        guest.cut_power()
+        guest = guest.started_again()
+        assert journal(guest) == []
+        assert guest.read(OUR_RULES) == kept
+        assert _with_what_is_kept(guest) == wanted
+        found = results(guest)
+        for file, lines in written.items():
+            assert found[file][: len(lines)] == lines, "what had been measured is there"
+        survived.note("power cuts")
 
 
 def _with_what_is_kept(guest: Machine) -> dict[str, dict[str, str]]:
