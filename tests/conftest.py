@@ -33,7 +33,6 @@ TESTS = Path(__file__).parent
 
 # Compiling the tests takes longer than reading them; what they start keeps its own ways.
 sys.dont_write_bytecode = False
-sys.pycache_prefix = str(TESTS.parent / "test-output" / "compiled")
 
 CRASHES = TESTS.parent / "test-output" / "crashes"
 MACHINE_FOLDERS = frozenset({"bus", "contract", "fresh", "system", "ui"})
