@@ -68,7 +68,8 @@ class Machine:
     def wait_booted(self, former: str = "") -> None:
         """Until a system is up (another than ``former``), and udev has done its first work."""
         self.agent.wait_ready(former)
-        self.agent.execute("systemctl", "is-system-running", "--wait")
+        state = self.agent.execute("systemctl", "is-system-running", "--wait")
+        assert state.output.strip() in ("running", "degraded"), state
         self.run("udevadm", "settle", "--timeout=120")
 
     def execute(
