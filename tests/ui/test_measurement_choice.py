@@ -92,6 +92,11 @@ def test_the_start_of_a_program_is_measured_in_a_folder(
     assert "needs a folder on a file system as its target" in panel.note.text()
     panel.place_asked.emit(Path("/proc/self"))
     qtbot.waitUntil(lambda: "needs a folder" not in panel.note.text(), timeout=PATIENCE_MS)
+    refusal = panel.note.text()
+    with qtbot.waitSignal(page.measurement.changed, timeout=PATIENCE_MS):
+        panel.limit.stepDown()
+    assert panel.note.text() == refusal
+    panel.limit.stepUp()
     panel.place_asked.emit(folder)
     qtbot.waitUntil(lambda: not panel.note.isVisible(), timeout=PATIENCE_MS)
     assert panel.place.text() == str(folder)

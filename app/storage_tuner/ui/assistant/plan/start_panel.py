@@ -31,6 +31,7 @@ class StartPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._target: Target | None = None
+        self._refused = ""
         self.program = QLineEdit()
         self.place = Text()
         self.folder = QPushButton(tr("Choose &folder…"))
@@ -79,8 +80,10 @@ class StartPanel(QWidget):
         self.place.setText(target.path or "" if is_place else tr("none, a disk is chosen"))
 
     def show_error(self, error: StorageTunerError) -> None:
-        """Show why a folder can't be measured."""
-        self._show_note(str(error))
+        """Show why a folder can't be measured, until another one is asked for or the commands
+        change."""
+        self._refused = str(error)
+        self.show_problem()
 
     def _build(self) -> None:
         self.program.setPlaceholderText(_EXAMPLE)
@@ -96,6 +99,7 @@ class StartPanel(QWidget):
         self.limit.valueChanged.connect(self.changed)
         self.folder.setAutoDefault(False)
         self.folder.clicked.connect(self._ask_folder)
+        self.place_asked.connect(self._forget_refusal)
         form = QFormLayout()
         form.setHorizontalSpacing(2 * SPACE)
         form.setVerticalSpacing(SPACE)
@@ -122,17 +126,20 @@ class StartPanel(QWidget):
         }[field]
 
     def show_problem(self) -> None:
-        """Show why the choice can't be measured, or else what a shell would understand."""
+        """Show why the folder asked for or the choice can't be measured, or else what a shell would
+        understand."""
         hints = (shell_note(each) for each in self.own_command().texts)
-        self._show_note(self.problem or str(next(filter(None, hints), "")))
-
-    def _note_change(self) -> None:
-        self.show_problem()
-        self.changed.emit()
-
-    def _show_note(self, text: str) -> None:
+        text = self._refused or self.problem or str(next(filter(None, hints), ""))
         self.note.setText(text)
         self.note.setVisible(bool(text))
+
+    def _note_change(self) -> None:
+        self._forget_refusal()
+        self.changed.emit()
+
+    def _forget_refusal(self) -> None:
+        self._refused = ""
+        self.show_problem()
 
     def _ask_folder(self) -> None:
         ask_for_folder(self, tr("Choose a folder"), "", self.place_asked.emit)
