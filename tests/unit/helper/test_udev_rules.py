@@ -334,7 +334,9 @@ def _udev_verifies() -> bool:
 )
 def test_udev_finds_nothing_to_complain_of(tmp_path: Path) -> None:
     names = {one.name: "1" for one in ALLOWED if one.scope is Scope.DEVICE}
-    values = {**names, "scheduler": "bfq", "nr_requests": "64", "max_sectors_kb": "64"}
+    words = {"scheduler": "bfq", "power_control": "on"}
+    larger = {"nr_requests": "64", "max_sectors_kb": "64", "autosuspend_delay_ms": "1000"}
+    values = {**names, **words, **larger}
     file = tmp_path / "99-storage-tuner.rules"
     file.write_text(
         udev_rules.render({DISK: values, OTHER: values, ARRAY: {"group_thread_cnt": "2"}}),
