@@ -19,7 +19,7 @@ from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 
 WRITES = ("--minutes", "0.1", "--operations", "rand-write", "--schedulers", "none,bfq")
-LONG = ("--minutes", "0.7", "--operations", "rand-write", "--schedulers", "none,bfq")
+LONG = ("--minutes", "5", "--operations", "rand-write", "--schedulers", "none,bfq")
 
 
 def called(device: LoopDevice) -> str:
