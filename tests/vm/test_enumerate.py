@@ -77,9 +77,11 @@ def test_other_levels_and_what_lies_on_them(guest: Machine) -> None:
     nodes = {name: " ".join(f"/dev/{disk}" for disk in disks) for name, disks in members.items()}
     create = "mdadm --create --quiet --run --assume-clean --metadata=1.2"
     guest.shell(
-        "mdadm --stop --scan --quiet; udevadm settle; modprobe dm_crypt\n"
-        # locked: a partition that udev just looks at would keep the old table in the kernel
-        f"wipefs --lock --quiet --all {' '.join(nodes.values())}; udevadm settle\n"
+        # meanwhile udev would assemble an array again from a member, and a partition which it
+        # just looks at would keep the old table in the kernel
+        "udevadm settle; udevadm control --stop-exec-queue\n"
+        f"mdadm --stop --scan --quiet; wipefs --quiet --all {' '.join(nodes.values())}\n"
+        "udevadm control --start-exec-queue; udevadm settle; modprobe dm_crypt\n"
         f"{create} /dev/md/six --level=6 --raid-devices=4 --chunk=64K {nodes['six']}\n"
         f"{create} /dev/md/near --level=10 --layout=n2 --raid-devices=2 {nodes['near']}\n"
         f"{create} /dev/md/offset --level=10 --layout=o2 --raid-devices=2 {nodes['offset']}\n"
