@@ -1,7 +1,8 @@
 """Loop devices for tests: real block devices with every scheduler, gone after the test.
 
 A loop device keeps its scheduler and tunables when it's detached and used again, so all that can
-be set is put back before.
+be set is put back before. The scheduler becomes none, as of a new one, whatever an interrupted run
+may have left there.
 """
 
 from __future__ import annotations
@@ -128,11 +129,10 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
         device = LoopDevice(name, file)
         _repeat_while(errno.EBUSY, lambda: _attach(device))
         remove_partitions(device)
+        for attribute, value in _OF_A_NEW_ONE.items():
+            device.write(attribute, value)
         before = device.settings()
         try:
-            # what a new loop device has; another user of this slot may have left something else
-            for attribute, value in _OF_A_NEW_ONE.items():
-                device.write(attribute, value)
             yield device
         finally:
             remove_partitions(device)
