@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QPalette
+from PySide6.QtGui import QAccessible, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -280,6 +280,36 @@ def test_cards_beside_each_other_are_equally_wide_at_once(qtbot: QtBot) -> None:
     row.resize(600, 100)
     row.show()
     assert cards[0].width() == cards[1].width()
+
+
+class _Measured(QLabel):
+    """Notes its widths."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.widths: list[int] = []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.widths.append(self.width())
+
+
+def test_cards_that_appear_together_are_laid_out_once(qtbot: QtBot, qapp: QApplication) -> None:
+    """A chart takes milliseconds to lay out."""
+    cards = [_Measured() for _ in range(3)]
+    row = CardRow(cards, least_width=10)
+    qtbot.addWidget(row)
+    row.show_only([])
+    row.resize(612, 100)
+    row.show()
+    qapp.processEvents()
+    for card in cards:
+        card.widths.clear()
+    row.show_only(cards[:2])
+    qapp.processEvents()
+    assert [card.widths[-1:] for card in cards] == [[300], [300], []]
+    assert all(len(set(card.widths)) <= 2 for card in cards)  # the first is that of a new widget
+    assert not cards[2].isVisible()
 
 
 def legend_fits(chart: LiveChart) -> bool:

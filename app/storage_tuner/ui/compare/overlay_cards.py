@@ -107,9 +107,9 @@ class OverlayCards(QWidget):
             self.seconds: seconds_chart(compared.lineup.courses),
         }
         letters = words.letters(compared.shown)
+        self._row.show_only([card for card, chart in charts.items() if chart])
         for card, chart in charts.items():
             card.show_chart(chart and _lettered(chart, letters))
-            self._row.set_present(card, chart is not None)
 
 
 def _lettered(chart: LineChart | BarChart, letters: Mapping[str, str]) -> LineChart | BarChart:

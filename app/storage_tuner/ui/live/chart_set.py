@@ -90,8 +90,7 @@ class LiveCharts(QWidget):
         self._show_window(TimeWindow(self._span_s))
 
     def show_only(self, keys: Sequence[str]) -> None:
-        for key, chart in self.charts.items():
-            self._row.set_present(chart, key in keys)
+        self._row.show_only([chart for key, chart in self.charts.items() if key in keys])
         self._show()
 
     def set_logarithmic(self, logarithmic: bool) -> None:

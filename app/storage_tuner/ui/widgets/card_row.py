@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -32,13 +32,17 @@ class CardRow(QWidget):
         self._grid.setSpacing(_GAP)
         self._arrange(len(self._widgets))
 
-    def set_present(self, widget: QWidget, present: bool) -> None:
-        """Show ``widget`` in its place, or leave it out."""
-        if (widget in self._present) == present:
+    def show_only(self, chosen: Collection[QWidget]) -> None:
+        """Show these in their places, and leave the others out."""
+        present = [each for each in self._widgets if each in chosen]
+        if present == self._present:
             return
-        chosen = {*self._present, widget} if present else {*self._present} - {widget}
-        self._present = [each for each in self._widgets if each in chosen]
-        widget.setVisible(present)
+        self._present = present
+        # otherwise each that appears lays out the row, and all in it are resized and drawn again
+        self._grid.setEnabled(False)
+        for widget in self._widgets:
+            widget.setVisible(widget in present)
+        self._grid.setEnabled(True)
         self._columns = 0
         self._arrange(self._fitting(self.width()))
 

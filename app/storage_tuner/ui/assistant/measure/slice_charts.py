@@ -60,7 +60,7 @@ class Race(Card):
             metric: course_chart((runs,), test.operation, test.threads, metric, styles)
             for metric in _METRICS
         }
+        self._row.show_only([self.charts[metric] for metric, chart in found.items() if chart])
         for metric, chart in found.items():
             self.charts[metric].show_chart(chart)
-            self._row.set_present(self.charts[metric], chart is not None)
         self._waiting.setVisible(not any(found.values()))
