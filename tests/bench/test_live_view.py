@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ from storage_tuner.ui.live.quantities import ChartSeries, Quantity
 from storage_tuner.ui.live.recent_history import History
 from storage_tuner.ui.live.time_window import TimeWindow
 from tests.bench.live_samples import Watched, filled, watch_loop, wavy
+from tests.bench.reference import slowness
 from tests.packages import PACKAGES
 
 PROJECT = Path(__file__).parents[2]
@@ -33,7 +35,7 @@ POINTS = 6000
 TICK_MS = 100
 MOST = 0.08
 """Of one core, for two charts of four curves with 6,000 points each and their means, ten times a
-second."""
+second; ``slowness`` times as much on a slower computer."""
 LONGEST_GAP_MS = 50.0
 ROUNDS = 5
 SECONDS = 2.0
@@ -121,10 +123,11 @@ def test_two_charts_of_four_curves_with_6000_points(view: View) -> None:
     shown = view.charts[0].plot
     assert shown is not None and shown.drawing is not None
     assert len(shown.drawing.stretch) > 0.99 * POINTS
-    watching, both, gaps_ms = [], [], []
+    watching, both, gaps_ms, slow_by = [], [], [], []
     drawn = 0
     for _ in range(ROUNDS):
         view.timer.stop()
+        slow_by.append(slowness())
         watching.append(used_of_a_core(SECONDS)[0])
         view.timer.start()
         before = view.drawn
@@ -133,11 +136,15 @@ def test_two_charts_of_four_curves_with_6000_points(view: View) -> None:
         gaps_ms.append(watched.longest_ms)
         drawn += view.drawn - before
     share = min(both) - min(watching)  # where others on the same processor disturbed least
+    slow = statistics.fmean(slow_by)
     each_ms = 1000 * share * ROUNDS * SECONDS / drawn
-    print(f"{100 * share:.1f} % of one core; {each_ms:.1f} ms for both charts, appending included")
+    print(
+        f"{100 * share:.1f} % of one core {slow:.2f} times as slow; {each_ms:.1f} ms for both "
+        "charts, appending included"
+    )
     print(f"longest gap {max(gaps_ms):.1f} ms")
     assert drawn > 0.8 * ROUNDS * SECONDS * 1000 / TICK_MS
-    assert share <= MOST
+    assert share <= MOST * slow
     assert max(gaps_ms) <= LONGEST_GAP_MS
 
 

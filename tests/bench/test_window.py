@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 import subprocess
 import sys
@@ -26,11 +27,13 @@ from storage_tuner.ui.window.services import Services
 from storage_tuner.ui.window.window_memory import WindowMemory
 from tests.bench.conftest import Trees
 from tests.bench.live_samples import filled, settle, watch_loop, wavy
+from tests.bench.reference import slowness
 from tests.ui.conftest import PATIENCE_MS, AssistantMaker, endless, state
 
 __all__ = ["state"]
 
 MOST_MS = 50.0
+"""``slowness`` times as much on a slower computer."""
 MANY = 1000
 WATCHED = 64
 LOOPS = 32
@@ -72,7 +75,7 @@ def made_services(
 
 
 METRONOME = """
-import sys, time
+import json, sys, time
 gaps, last = [], time.perf_counter()
 end = last + float(sys.argv[1])
 while last < end:
@@ -80,8 +83,7 @@ while last < end:
     now = time.perf_counter()
     gaps.append(max(0.0, now - last - 0.005) * 1000)
     last = now
-gaps.sort()
-print(gaps[-1], sum(gap > 50 for gap in gaps) / len(gaps))
+print(json.dumps(gaps))
 """
 """What a process has to wait here that does nothing but look at the clock."""
 
@@ -111,14 +113,17 @@ def test_the_window_is_within_reach_while_a_disk_is_measured(
     drawing = window.page.live.charts.throughput.plot
     assert drawing is not None and drawing.drawing is not None
     assert drawing.drawing.axes.end - drawing.drawing.axes.begin == 3600
+    slow = slowness()
     argv = [sys.executable, "-c", METRONOME, str(SWEEP_S)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as metronome:
         seen = watch_loop(SWEEP_S)
         told, _ = metronome.communicate()
-    longest, exceeded = map(float, told.split())
+    most_ms = MOST_MS * max(slow, slowness())
+    bare_ms = json.loads(told)
+    longest, exceeded = max(bare_ms), sum(gap > most_ms for gap in bare_ms) / len(bare_ms)
     print(
         f"longest gap {seen.longest_ms:.0f} ms, of a bare process {longest:.0f} ms; over "
-        f"{MOST_MS:.0f} ms: {100 * seen.exceeded(MOST_MS):.2f} %, there {100 * exceeded:.2f} %; "
+        f"{most_ms:.0f} ms: {100 * seen.exceeded(most_ms):.2f} %, there {100 * exceeded:.2f} %; "
         f"longest own work {seen.longest_work_ms:.0f} ms; 99 % within "
         f"{seen.quantile(0.99):.0f} ms; {100 * seen.share:.0f} % of one core"
     )
@@ -127,10 +132,10 @@ def test_the_window_is_within_reach_while_a_disk_is_measured(
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
     window.end()
-    assert seen.longest_work_ms <= MOST_MS
-    assert seen.exceeded(MOST_MS) <= exceeded + 0.01
+    assert seen.longest_work_ms <= most_ms
+    assert seen.exceeded(most_ms) <= exceeded + 0.01
     if longest < 20:
-        assert seen.longest_ms <= MOST_MS
+        assert seen.longest_ms <= most_ms
 
 
 def test_one_more_disk_among_a_thousand(
@@ -146,18 +151,20 @@ def test_one_more_disk_among_a_thousand(
     window.tree.choose(first[3].name)
     settle(qapp)
     known = {device.name: device for device in first}
-    times = []
+    times, ordinary = [], []
     for _ in range(7):
         after = tuple(_same(device, known.get(device.name)) for device in read_devices(root))
         used = time.thread_time()
         window._show_devices(after)
         settle(qapp, 2)
         times.append(1000 * (time.thread_time() - used))
+        ordinary.append(times[-1] / slowness())
         assert window.tree.topLevelItemCount() >= MANY + 1
         window._show_devices(first[:MANY])
         settle(qapp)
     window.end()
     print(
-        f"one more disk among {MANY:,}: {min(times):.0f} ms (median {statistics.median(times):.0f})"
+        f"one more disk among {MANY:,}: {min(times):.0f} ms (median "
+        f"{statistics.median(times):.0f}), {min(ordinary):.0f} ms on an ordinary computer"
     )
-    assert min(times) <= MOST_MS
+    assert min(ordinary) <= MOST_MS
