@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from storage_tuner.probe.owners.files import (
@@ -57,40 +58,51 @@ def started_services(base: str) -> tuple[Service, ...]:
     Of files with the same name the one in the first folder counts; a masked service is a link to
     /dev/null there, or empty. A template's file has no instance in its name (systemd.unit(5)).
     """
-    wanted = {
-        service
-        for folder in _UNIT_FOLDERS
-        for name in entries(base, folder)
-        if name.endswith((".wants", ".requires"))
-        for unit in entries(base, f"{folder}/{name}")
-        if unit.rpartition(".")[2] in _STARTERS
-        for service in _started_by(base, unit)
-    }
-    found = (_service(base, name) for name in sorted(wanted))
+    units = _Units(base)
+    found = map(units.service, sorted(units.started()))
     return tuple(service for service in found if service is not None)
 
 
-def _started_by(base: str, unit: str) -> tuple[str, ...]:
-    """The service itself, or what a timer, path or socket names in Unit= or Service=."""
-    stem, _, kind = unit.rpartition(".")
-    file = _unit_file(base, unit) if kind != "service" else None
-    named = _NAMED.findall(file.text) if file else []
-    return tuple(named) or (f"{stem}.service",)
+class _Units:
+    """systemd's units below ``base``; each folder is listed once."""
 
+    def __init__(self, base: str) -> None:
+        self._base = base
+        self._names = {folder: frozenset(entries(base, folder)) for folder in _UNIT_FOLDERS}
 
-def _service(base: str, name: str) -> Service | None:
-    template, sign, instance = name.removesuffix(".service").partition("@")
-    names = (name, f"{template}@.service") if sign else (name,)
-    file = next((file for one in names if (file := _unit_file(base, one))), None)
-    if file is None or not file.text.strip():
-        return None
-    folders = [f"{folder}/{one}.d" for one in names for folder in _UNIT_FOLDERS]
-    return Service(instance, (file, *merged_files(base, folders, ".conf")))
+    def started(self) -> set[str]:
+        """The services that a unit wants or requires, themselves or by what starts them."""
+        return {
+            service
+            for folder, names in self._names.items()
+            for name in names
+            if name.endswith((".wants", ".requires"))
+            for unit in entries(self._base, f"{folder}/{name}")
+            if unit.rpartition(".")[2] in _STARTERS
+            for service in self._started_by(unit)
+        }
 
+    def service(self, name: str) -> Service | None:
+        template, sign, instance = name.removesuffix(".service").partition("@")
+        names = (name, f"{template}@.service") if sign else (name,)
+        file = next((file for one in names if (file := self._file(one))), None)
+        if file is None or not file.text.strip():
+            return None
+        drop_ins = [path for one in names for path in self._paths(f"{one}.d")]
+        return Service(instance, (file, *merged_files(self._base, drop_ins, ".conf")))
 
-def _unit_file(base: str, name: str) -> ConfigFile | None:
-    """The file of a unit; None when it's missing, or masked by a link to /dev/null."""
-    for folder in _UNIT_FOLDERS:
-        if name in entries(base, folder):
-            return read_config(base, f"{folder}/{name}")
-    return None
+    def _started_by(self, unit: str) -> tuple[str, ...]:
+        """The service itself, or what a timer, path or socket names in Unit= or Service=."""
+        stem, _, kind = unit.rpartition(".")
+        file = self._file(unit) if kind != "service" else None
+        named = _NAMED.findall(file.text) if file else []
+        return tuple(named) or (f"{stem}.service",)
+
+    def _file(self, name: str) -> ConfigFile | None:
+        """The file of a unit; None when it's missing, or masked by a link to /dev/null."""
+        path = next(self._paths(name), None)
+        return read_config(self._base, path) if path else None
+
+    def _paths(self, name: str) -> Iterator[str]:
+        """Where there is a file or folder of that name, in the order that counts."""
+        return (f"{folder}/{name}" for folder, names in self._names.items() if name in names)

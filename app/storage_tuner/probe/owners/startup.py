@@ -170,9 +170,11 @@ def _of_cron(base: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]]:
-    """The lines of a shell script; empty for another program."""
+    """The lines of a shell script that may set something; empty for another program."""
     file = read_script(base, path) if path.startswith("/") else None
     if file is None or not re.match(r"#!.*sh\b", file.text):
+        return
+    if not _MAY_CONCERN.search(file.text):
         return
     paths = _loops(file.text)
     for number, line in logical_lines(file.text):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from storage_tuner.core.tunable import Scope, of_attribute
 from storage_tuner.probe.owners.commands import MAY_CONCERN
@@ -28,6 +29,10 @@ _IDENTIFIED = "64"
 
 _LONGEST_LINE = 16384
 """udev drops longer lines (udev-rules.c: UDEV_LINE_SIZE)."""
+
+_LINES_KEPT = 4096
+"""Lines whose tokens are remembered: every look at the disks reads the same files, which have about
+a thousand."""
 
 _ASSIGNABLE = {
     "ATTR", "ENV", "GOTO", "GROUP", "LABEL", "MODE", "NAME", "OPTIONS", "OWNER", "RUN", "SECLABEL",
@@ -114,6 +119,7 @@ def _lines(file: ConfigFile, properties: dict[str, bool]) -> Iterator[Line]:
             yield Line(file.at(number), is_late, asked, assigned)
 
 
+@lru_cache(_LINES_KEPT)
 def parse_line(text: str) -> tuple[Token, ...]:
     """The tokens of one line; empty when it contains anything else, since udev then drops it."""
     tokens, position = [], 0
