@@ -88,9 +88,10 @@ class ThreadGuard:
 
     def watch(self, kind: type[object]) -> None:
         ask = kind.__getattribute__
+        thread, of_the_window = threading.get_ident, self._window  # asked a million times
 
         def watched(asked: object, name: str) -> object:
-            if threading.get_ident() != self._window:
+            if thread() != of_the_window:
                 self._note(asked, name)
             return ask(asked, name)
 
