@@ -37,6 +37,7 @@ def test_a_quick_session_decides_right(goal: Goal) -> None:
     assert found.false <= 1 / 8, found.line
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("model", [HDD, QUIET_SSD], ids=lambda model: model.name)
 def test_a_responsive_desktop_is_found_within_the_time(model: NoiseModel) -> None:
     """bfq reacts three times as fast at the price of 12 % of the copy, in a session of 180 s."""
@@ -53,7 +54,7 @@ def test_a_responsive_desktop_is_found_within_the_time(model: NoiseModel) -> Non
     assert not any(point.background_mb_s.state is ComparisonState.FASTER for point in bfq)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("model", (*MODELS, NVME), ids=lambda model: model.name)
 def test_alike_schedulers_get_no_winner_for_a_responsive_desktop(model: NoiseModel) -> None:
     judged = [

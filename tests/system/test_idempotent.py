@@ -101,6 +101,7 @@ def test_what_is_set_already_leaves_no_record_that_would_be_restored(
     assert device.scheduler == "kyber"
 
 
+@pytest.mark.slow
 def test_one_of_several_that_needs_it_is_changed(
     household: Household, two: list[LoopDevice]
 ) -> None:

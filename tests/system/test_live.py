@@ -244,6 +244,7 @@ def test_a_kill_in_the_middle_leaves_nothing_set(household: Household, busy: Loo
     until(lambda: household.leftovers() == [], "nothing left in the journal")
 
 
+@pytest.mark.slow
 def test_a_kill_of_everything_is_undone_by_the_next_start(
     household: Household, busy: LoopDevice
 ) -> None:

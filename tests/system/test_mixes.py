@@ -84,7 +84,7 @@ def tolerance(job: dict[str, Any], share: float) -> float:
     return 0.01 + 3 * math.sqrt(share * (1 - share) / requests)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("workload", of_sizes((RANDOMIO,), SIZES), ids=lambda each: each.name)
 @pytest.mark.parametrize("threads", [1, 4, 16, 64, 256, 1024, 2048])
 def test_a_fifth_is_written_whatever_the_size_and_the_threads(
@@ -95,7 +95,7 @@ def test_a_fifth_is_written_whatever_the_size_and_the_threads(
     assert write_share(job) == pytest.approx(0.2, abs=tolerance(job, 0.2))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("workload", MIXES, ids=lambda each: each.name)
 def test_every_mix_of_ours_keeps_its_shares(
     workload: Workload, device: LoopDevice, tmp_path: Path

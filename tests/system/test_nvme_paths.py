@@ -20,6 +20,7 @@ def drive(loop_devices: LoopDeviceFactory, tmp_path: Path) -> DriveWithPaths:
     return DriveWithPaths(tmp_path, own, paths)
 
 
+@pytest.mark.slow
 def test_all_paths_are_set_and_restored_by_the_name_of_the_drive(
     household: Household, drive: DriveWithPaths
 ) -> None:

@@ -146,6 +146,7 @@ def test_a_series_that_is_stopped_puts_everything_back(
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_restored(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def test_a_trial_can_be_left_at_once(session: TuningSession, device: LoopDevice)
     assert device.settings() == before
 
 
+@pytest.mark.slow
 def test_what_is_kept_outlives_the_session_and_can_be_restored(
     session: TuningSession, device: LoopDevice, household: Household
 ) -> None:

@@ -34,6 +34,7 @@ def here(household: Household, monkeypatch: pytest.MonkeyPatch) -> Household:
     return household
 
 
+@pytest.mark.slow
 def test_everything_at_once_in_any_order(household: Household, device: LoopDevice) -> None:
     before = device.settings()
     done = household.run(

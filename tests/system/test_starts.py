@@ -41,6 +41,7 @@ def mounted(disk: KnownDisk) -> Iterator[Path]:
             subprocess.run(["umount", folder], check=True)
 
 
+@pytest.mark.slow
 def test_a_start_waits_for_the_disk_and_longer_beside_readers_and_writers() -> None:
     with ExitStack() as stack:
         disk = stack.enter_context(known_disk(round(SERVICE_S * 1000)))

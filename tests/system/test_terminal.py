@@ -128,6 +128,7 @@ def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
     assert slot.is_back()
 
 
+@pytest.mark.slow
 def test_killing_the_application_then_everything_of_the_helper(household: Household) -> None:
     """Nobody is left to restore: the next start does it."""
     program, slot = in_the_middle(household, scheduler="bfq")

@@ -247,6 +247,7 @@ def test_a_sweep_that_is_stopped_gives_the_policy_back(
         running.communicate()
 
 
+@pytest.mark.slow
 def test_the_next_start_gives_back_what_a_killed_helper_could_not(
     make_computer: MakeComputer,
 ) -> None:

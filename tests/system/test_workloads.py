@@ -117,7 +117,7 @@ def figures(job: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
 def test_the_disk_gets_what_the_catalogue_says(
     workload: Workload, device: LoopDevice, tmp_path: Path
@@ -175,7 +175,7 @@ def the_kernel_agrees(workload: Workload, jobs: Sequence[dict[str, Any]], did: C
     assert did.read >= read
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("workload", PLACED, ids=lambda workload: workload.name)
 def test_requests_go_where_the_catalogue_says(
     workload: Workload, device: LoopDevice, tmp_path: Path

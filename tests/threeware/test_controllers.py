@@ -278,7 +278,7 @@ GARBAGE = {
 }
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("fault", GARBAGE.values(), ids=GARBAGE.keys())
 @pytest.mark.parametrize(
     "command", ["/c0 show all", "/c0/u0 show all", "/c0/p0 show all", "/c0/bbu show all"]

@@ -68,6 +68,7 @@ def test_its_rows_stand_where_those_of_a_real_one_do(simulate: Simulate) -> None
     assert without_rule[0] == without_rule[1]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("generation", ["old", "new"])
 @pytest.mark.parametrize(
     ("setting", "policy", "told"),

@@ -111,6 +111,7 @@ def test_looking_for_a_display_does_not_connect() -> None:
             server.accept()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["nothing", "wayland", "tcp"])
 def test_the_application_says_in_one_sentence_that_there_is_no_display(
     name: str, tmp_path: Path, closed_display: str

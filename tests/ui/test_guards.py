@@ -115,7 +115,7 @@ def test_sound_tests_pass(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", BROKEN)
 def test_broken_ones_fail(name: str, tmp_path: Path) -> None:
     done = run(tmp_path, BROKEN[name])

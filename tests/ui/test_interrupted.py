@@ -113,6 +113,7 @@ def test_closing_ends_a_trial(
     assert loop.settings() == before
 
 
+@pytest.mark.slow
 def test_closing_waits_for_the_report(
     make_assistant: MakeAssistant, loop: LoopDevice, state: Path, qtbot: QtBot
 ) -> None:

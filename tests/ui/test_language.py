@@ -175,6 +175,7 @@ def test_the_application_starts_in_the_desktops_language(tmp_path: Path) -> None
     assert said["size"] == "1,50\u00a0GB"
 
 
+@pytest.mark.slow
 def test_the_first_known_language_of_the_desktop_counts(tmp_path: Path) -> None:
     assert started(tmp_path, LANG="C.UTF-8", LANGUAGE="xx:de:en")["menus"] == [
         "Datei",
@@ -184,6 +185,7 @@ def test_the_first_known_language_of_the_desktop_counts(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_an_unknown_language_falls_back_to_english(tmp_path: Path) -> None:
     said = started(tmp_path, LANG="C.UTF-8", LANGUAGE="xx")
     assert said["menus"] == ["File", "Device", "View", "Help"]
@@ -191,5 +193,6 @@ def test_an_unknown_language_falls_back_to_english(tmp_path: Path) -> None:
     assert said["counted"] == ["1 change", "2 changes"]
 
 
+@pytest.mark.slow
 def test_without_any_language_it_is_english(tmp_path: Path) -> None:
     assert started(tmp_path, LANG="C")["counted"] == ["1 change", "2 changes"]

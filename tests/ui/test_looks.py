@@ -123,6 +123,7 @@ def test_the_desktops_scheme_is_followed_while_running(
     services.theme.choose(Scheme.LIGHT)
 
 
+@pytest.mark.slow
 def test_the_desktops_wish_for_contrast_is_followed(
     shown: MainWindow, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,6 +145,7 @@ def letters(qapp: QApplication) -> Iterator[QFont]:
     qapp.setFont(before)
 
 
+@pytest.mark.slow
 def test_the_desktops_letters_are_followed_while_running(
     shown: MainWindow, letters: QFont, qapp: QApplication, qtbot: QtBot
 ) -> None:

@@ -123,6 +123,7 @@ def brief_map(plan: Plan) -> Plan:
     return replace(plan, variants=plan.variants[:2], budget_s=1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.root
 def test_a_map_is_measured_and_shown(
     make_assistant: MakeAssistant, loop: LoopDevice, qtbot: QtBot

@@ -84,6 +84,7 @@ def values(judgement: Judgement) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["pdf", "html", "md", "txt"])
 def test_every_verdict_and_every_value_is_in_the_report(
     texts: dict[str, str], record: SessionRecord, judgement: Judgement, kind: str

@@ -95,6 +95,7 @@ def test_no_part_is_a_window_for_a_moment(page: ResultStep, qtbot: QtBot) -> Non
     assert windows.shown == []
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("kind", sample_results.KINDS)
 def test_every_kind_of_session_is_shown(page: ResultStep, kind: str) -> None:
     record, _ = sample_results.judged(kind)

@@ -62,6 +62,7 @@ def shown(window: MainWindow, loop: LoopDevice, qtbot: QtBot) -> Editing:
     return window.page.settings.editing
 
 
+@pytest.mark.slow
 def test_what_was_applied_is_kept_for_good_after_its_text_was_seen(
     room: UdevSystem,
     loop: LoopDevice,

@@ -132,6 +132,7 @@ def test_any_page_that_is_lost_costs_no_more_than_what_was_on_it(path: Path) -> 
         assert sum(found[each.identifier] != each for each in before) < len(before), number
 
 
+@pytest.mark.slow
 def test_pages_in_each_others_place_cost_nothing_that_is_whole_in_one_page(path: Path) -> None:
     before = {line.identifier for line in lines(path)}
     content = path.read_bytes()
