@@ -8,12 +8,15 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.loop_device import worker
 from tests.sampling import mark_the_rest_slow
 from tests.turns import WHOLE_MACHINE, turn
 
@@ -53,6 +56,26 @@ def pytest_configure() -> None:
     if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
         crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
         faulthandler.enable(crash)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Each worker imports all tests. Where they aren't compiled yet, one begins with the first
+    share of them, the next with the second and so on, so that each file is compiled by one of them
+    only."""
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if count == 1 or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    left_out = [TESTS.parent / each for each in session.config.getoption("ignore") or ()]
+    files = [file for file in sorted(TESTS.glob("*/**/test_*.py")) if not _is_below(file, left_out)]
+    for file in files[worker() :: count]:
+        name = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
+        with suppress(Exception, pytest.skip.Exception):  # the collection will tell
+            import_module(name)
+
+
+def _is_below(file: Path, folders: Iterable[Path]) -> bool:
+    return any(file.is_relative_to(folder) for folder in folders)
 
 
 def pytest_collection() -> None:
