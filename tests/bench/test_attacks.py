@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.bench.reference import slowness
 from tests.bus.attacker import ATTACKS, fuzzed_calls_for_long, ten_seconds
 from tests.bus.connections import BusClient
 from tests.bus.environment import Environment
@@ -17,7 +18,7 @@ from tests.bus.test_attacks import environment_with
 pytestmark = [pytest.mark.root]
 
 WORST_S = 3.0
-"""More than the bus daemon itself takes."""
+"""More than the bus daemon itself takes; ``slowness`` times as much on a slower computer."""
 MEDIAN_S = 0.5
 FASTER_THAN_ANY_SERVICE = ("dbus-broker", ten_seconds.__name__)
 """dbus-broker hands over such a flood faster than sd-bus alone reads it (about 11 µs a message), so
@@ -69,9 +70,12 @@ def test_root_is_answered_in_time(attacked: tuple[str, Environment], attack: str
         finally:
             helper.end()
             daemon.end()
-    worst, daemons = max(helper.seconds), max(daemon.seconds)
+    worst, daemons, slow = max(helper.seconds), max(daemon.seconds), slowness()
     median = statistics.median(helper.seconds)
-    print(f"{attack}: worst {worst:.2f} s (the daemon {daemons:.2f} s), median {median:.3f} s")
-    assert worst <= daemons + WORST_S
+    print(
+        f"{attack}: worst {worst:.2f} s (the daemon {daemons:.2f} s), median {median:.3f} s; "
+        f"{slow:.2f} times as slow"
+    )
+    assert worst <= daemons + WORST_S * slow
     if (daemon_name, attack) != FASTER_THAN_ANY_SERVICE:
         assert median <= MEDIAN_S
