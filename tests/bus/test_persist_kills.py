@@ -109,7 +109,7 @@ def test_killed_before_any_step_two_files_are_both_the_old_ones_then(
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("examples", [5, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("examples", [8, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_helper_killed_at_any_moment_of_keeping_brings_all_back_or_has_kept_it(
     udev: UdevSystem, device: LoopDevice, examples: int
 ) -> None:

@@ -185,7 +185,7 @@ FAULTS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_it_says_nothing_is_taken_for_done(
     helper: Patient, room: Room, device: LoopDevice, fault: str
@@ -319,7 +319,6 @@ DOUBTS = [
 ]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("made", "of_unit"), [doubt[1:] for doubt in DOUBTS], ids=lambda _: "")
 def test_in_doubt_nothing_is_set(
     state: Path, device: LoopDevice, made: dict[str, Any], of_unit: dict[str, Any]
