@@ -94,16 +94,18 @@ def test_without_leave_nothing_is_written(helper: HelperClient, device: LoopDevi
     assert digest(device) == empty
 
 
-@pytest.mark.sampled(6)
-@pytest.mark.parametrize(
-    "odd",
-    [" ", "loop", "vda", "x" * 128, "x" * 129, "%s", "*", "..", "QEMU HARDDISK", 1, True, []],
+ODD_NAMES: tuple[object, ...] = (
+    *(" ", "loop", "vda", "x" * 128, "x" * 129, "%s", "*", ".."),
+    *("QEMU HARDDISK", 1, True, []),
 )
-def test_another_name_is_refused(helper: HelperClient, device: LoopDevice, odd: object) -> None:
+
+
+def test_another_name_is_refused(helper: HelperClient, device: LoopDevice) -> None:
     session = begin(helper, device)
-    for text in (odd, f"{odd}{called(device)}", called(device)[:-1], called(device).upper()):
+    longer = [f"{odd}{called(device)}" for odd in ODD_NAMES]
+    for text in (*ODD_NAMES, *longer, called(device)[:-1], called(device).upper()):
         given = {"session": session, "overwrite_model": text}
-        assert helper.refusal("AllowOverwriting", device.name, **given) == "InvalidArgument"
+        assert helper.refusal("AllowOverwriting", device.name, **given) == "InvalidArgument", text
     assert helper.refusal("AllowOverwriting", device.name, session=session) == "InvalidArgument"
     refused_run = helper.refusal("StartBenchmark", device.name, session=session, **RANDOM_WRITE)
     assert refused_run == "InvalidArgument"

@@ -508,15 +508,18 @@ def test_several_are_restored_in_one_call_and_none_while_one_is_in_use(
     assert (known["originals"], known["devices_at_work"]) == ([], [])
 
 
-@pytest.mark.parametrize(
-    "devices",
-    [[], ["one", "one"], ["other"], ["../x"], "one", [1], [f"x{n}" for n in range(9)]],
-    ids=str,
-)
 def test_only_a_few_well_formed_names_are_restored_together(
-    helper: HelperClient, members: list[LoopDevice], devices: object
+    helper: HelperClient, members: list[LoopDevice]
 ) -> None:
-    """``one`` stands for a device that exists, and ``other`` for another one."""
-    known = {"one": members[0].name, "other": members[1].name}
-    given = [known.get(str(one), one) for one in devices] if isinstance(devices, list) else devices
-    assert helper.refusal("Restore", members[0].name, devices=given) == "InvalidArgument"
+    one, other = members[0].name, members[1].name
+    odd: tuple[object, ...] = (
+        [],
+        [one, one],
+        [other],
+        ["../x"],
+        one,
+        [1],
+        [f"x{number}" for number in range(9)],
+    )
+    for devices in odd:
+        assert helper.refusal("Restore", one, devices=devices) == "InvalidArgument", devices
