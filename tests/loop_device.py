@@ -128,17 +128,26 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
     with _own_number() as name:
         device = LoopDevice(name, file)
         _repeat_while(errno.EBUSY, lambda: _attach(device))
-        remove_partitions(device)
-        for attribute, value in _OF_A_NEW_ONE.items():
-            device.write(attribute, value)
-        before = device.settings()
         try:
-            yield device
+            with _as_a_new_one(device):
+                yield device
         finally:
-            remove_partitions(device)
-            device.restore(before)
             _run("losetup", "--detach", device.path)
             _wait_detached(device)
+
+
+@contextmanager
+def _as_a_new_one(device: LoopDevice) -> Iterator[None]:
+    """Without what its last user left, and afterwards without what this one did."""
+    remove_partitions(device)
+    for attribute, value in _OF_A_NEW_ONE.items():
+        device.write(attribute, value)
+    before = device.settings()
+    try:
+        yield
+    finally:
+        remove_partitions(device)
+        device.restore(before)
 
 
 @contextmanager

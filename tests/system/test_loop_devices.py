@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.loop_device import attached_loop, scratch_folder
+import pytest
+
+from tests.loop_device import LoopDevice, attached_loop, attached_names, scratch_folder
 
 
 def test_what_an_interrupted_run_left_is_not_put_back() -> None:
@@ -15,3 +17,15 @@ def test_what_an_interrupted_run_left_is_not_put_back() -> None:
         with attached_loop(folder) as again:
             assert (again.name, again.scheduler) == (first.name, "none")
         assert first.scheduler == "none"
+
+
+def test_one_whose_settings_do_not_come_back_is_detached_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def restore(self: LoopDevice, before: dict[str, str]) -> None:
+        raise OSError
+
+    monkeypatch.setattr(LoopDevice, "restore", restore)
+    with scratch_folder() as folder, pytest.raises(OSError), attached_loop(folder) as device:
+        assert device.name in attached_names()
+    assert device.name not in attached_names()
