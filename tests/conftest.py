@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -67,15 +67,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     if count == 1 or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         return
     left_out = [TESTS.parent / each for each in session.config.getoption("ignore") or ()]
-    files = [file for file in sorted(TESTS.glob("*/**/test_*.py")) if not _is_below(file, left_out)]
+    files = sorted(TESTS.glob("*/**/test_*.py"))
+    files = [file for file in files if not any(map(file.is_relative_to, left_out))]
     for file in files[worker() :: count]:
         name = ".".join(file.relative_to(TESTS.parent).with_suffix("").parts)
         with suppress(Exception, pytest.skip.Exception):  # the collection will tell
             import_module(name)
-
-
-def _is_below(file: Path, folders: Iterable[Path]) -> bool:
-    return any(file.is_relative_to(folder) for folder in folders)
 
 
 def pytest_collection() -> None:

@@ -369,10 +369,9 @@ def test_only_the_allow_list_gets_into_a_file(database: UdevSystem, device: Loop
     before = device.settings()
     with database.helper() as helper:
         session = begin(helper, device)
-        for method, arguments in product(("PreviewPersistent", "Persist"), HOSTILE):
-            refused = helper.refusal(method, device.name, session=session, **arguments)
-            known = ("InvalidArgument", "NotApplied", "NotSupported")
-            assert refused in known, (method, arguments)
+        for method, given in product(("PreviewPersistent", "Persist"), HOSTILE):
+            refused = helper.refusal(method, device.name, session=session, **given)
+            assert refused in ("InvalidArgument", "NotApplied", "NotSupported"), (method, given)
     assert database.nothing_is_written() and device.settings() == before
 
 

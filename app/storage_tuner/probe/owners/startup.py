@@ -174,7 +174,7 @@ def _of_script(base: str, tool: str, path: str) -> Iterator[tuple[str, str, str]
     file = read_script(base, path) if path.startswith("/") else None
     if file is None or not re.match(r"#!.*sh\b", file.text):
         return
-    if not _MAY_CONCERN.search(file.text):
+    if not _MAY_CONCERN.search(file.text):  # of most, to read every line would take long
         return
     paths = _loops(file.text)
     for number, line in logical_lines(file.text):
