@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Generator
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -43,7 +44,13 @@ SECONDS_OF_A_TEST = {"system": 8, "ui": 3, "bus": 2, "contract": 2, "test_linter
 """About, on a quiet machine with two processors, by folder or file; a tenth where nothing is
 said."""
 
-FOLDER_MARKERS = {"bench": pytest.mark.bench, "vm": pytest.mark.vm}
+FOLDER_MARKERS = {
+    "bench": pytest.mark.bench,
+    "bus": pytest.mark.root,
+    "contract": pytest.mark.root,
+    "system": pytest.mark.root,
+    "vm": pytest.mark.vm,
+}
 MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 
@@ -149,4 +156,9 @@ def _is_of_widgets_alone(item: pytest.Item) -> bool:
 
 
 def _folder(item: pytest.Item) -> str:
-    return item.path.relative_to(TESTS).parts[0]
+    return _folder_of(item.path)
+
+
+@cache
+def _folder_of(path: Path) -> str:
+    return path.relative_to(TESTS).parts[0]

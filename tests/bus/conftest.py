@@ -21,14 +21,6 @@ from tests.loop_device import (
 
 __all__ = ["loop_devices"]
 
-HERE = Path(__file__).parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.root)
-
 
 @pytest.fixture(scope="session")
 def environment() -> Iterator[Environment]:

@@ -19,16 +19,9 @@ from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
 
 __all__ = ["bus", "device", "environment", "loop_devices", "nothing_remains", "state"]
 
-HERE = Path(__file__).parent
 FAKE_SPEED = 50.0
 
 Connect = Callable[[], HelperConnection]
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.root)
 
 
 def _stdio(request: pytest.FixtureRequest) -> Connect:

@@ -37,12 +37,6 @@ def until(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
-            item.add_marker(pytest.mark.root)
-
-
 @pytest.fixture
 def device(loop_devices: LoopDeviceFactory) -> LoopDevice:
     return loop_devices()
