@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.signal import lfilter
 
 STEP_S = 0.01
 WARM_UP_TIMES = 5
@@ -93,7 +93,7 @@ def _process(spread: float, time_s: float, count: int, random: np.random.Generat
     kept = math.exp(-STEP_S / time_s)
     steps = random.standard_normal(count) * spread * math.sqrt(1 - kept**2)
     steps[0] = random.standard_normal() * spread
-    values: Series = lfilter([1.0], [1.0, -kept], steps)
+    values: Series = scipy.signal.lfilter([1.0], [1.0, -kept], steps)
     return values
 
 

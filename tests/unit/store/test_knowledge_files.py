@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import scipy
 from jsonschema import Draft202012Validator
-from scipy import stats
 
 from storage_tuner.core.errors import NoKnowledge
 from storage_tuner.core.knowledge import (
@@ -142,9 +142,9 @@ def test_derived_columns_follow_from_mean_and_deviation(knowledge: Knowledge, na
         cells = dict(zip((column.name for column in table.columns), row, strict=True))
         first = float(cells["quantum_4_mean"]), float(cells["quantum_4_sd"])
         second = float(cells["quantum_32_mean"]), float(cells["quantum_32_sd"])
-        test = stats.ttest_ind_from_stats(*second, RUNS, *first, RUNS, equal_var=False)
+        test = scipy.stats.ttest_ind_from_stats(*second, RUNS, *first, RUNS, equal_var=False)
         ratio = (first[1] / second[1]) ** 2
-        f_test = 2 * min(stats.f.sf(ratio, 9, 9), stats.f.cdf(ratio, 9, 9))
+        f_test = 2 * min(scipy.stats.f.sf(ratio, 9, 9), scipy.stats.f.cdf(ratio, 9, 9))
         assert cells["difference"] == pytest.approx(100 * (second[0] / first[0] - 1), abs=0.006)
         assert cells["welch_t"] == pytest.approx(test.statistic, abs=0.006)
         assert cells["degrees_of_freedom"] == pytest.approx(_welch(first[1], second[1]), abs=0.06)
