@@ -9,7 +9,7 @@ import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,20 +29,13 @@ from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
+from tests.recorded_computers import RECORDED, recorded_computer
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.sysfs_trees.raids import MD, UNITS, described_units, make_raids, unit_disk
 from tests.threeware.machines import install
-from tests.unit.probe.conftest import unpack
 
 GOLDENS = Path(__file__).parent / "data" / "advise"
 
-RECORDED = (
-    "6.1-01-plain",
-    "6.1-02-md-mounted",
-    "6.1-03-tuned",
-    "6.12-01-plain",
-    "6.12-04-degraded-and-check",
-)
 MADE: dict[str, Callable[[Path], Path]] = {
     "arrays": make_arrays,
     "drives": make_drives,
@@ -149,12 +142,12 @@ def _weighed(position: dict[str, Any]) -> str:
     return f"{position['phrase']} {position['strength']:.2f}{added}"
 
 
-def goldens(folder: Path) -> Iterator[tuple[str, str]]:
-    """Names and contents; ``folder`` is for the computers."""
+def goldens(folder: Path, recorded: Callable[[str], Path]) -> Iterator[tuple[str, str]]:
+    """Names and contents; ``folder`` is for the computers that are made up."""
     for name, make in MADE.items():
         yield name, _of_every_device(computer(make(_new(folder, name))))
     for name in RECORDED:
-        yield name, _of_every_device(computer(unpack(name, _new(folder, name))))
+        yield name, _of_every_device(computer(recorded(name)))
     raids = make_raids(_new(folder, "raids"))
     program = install(folder / "3ware", described_units()).program
     machine = computer(raids, program)
@@ -193,7 +186,8 @@ def _new(folder: Path, name: str) -> Path:
 def main() -> None:
     GOLDENS.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in goldens(Path(folder)):
+        recorded = partial(recorded_computer, folder=Path(folder))
+        for name, content in goldens(Path(folder), recorded):
             (GOLDENS / f"{name}.txt").write_text(content, encoding="utf-8")
             print(f"{name}: {len(content.splitlines())} lines")
 

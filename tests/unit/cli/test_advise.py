@@ -47,16 +47,15 @@ from storage_tuner.jobs.planning.varied_settings import without_effect
 from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.results import write_results
-from tests.advice_goldens import GOLDENS, MADE, RECORDED, Computer, computer, goldens
+from tests.advice_goldens import GOLDENS, MADE, Computer, computer, goldens
+from tests.recorded_computers import RECORDED
 from tests.schemas import schema
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives, make_stacks
 from tests.sysfs_trees.raids import described_units, make_raids, unit_disk
 from tests.threeware.machines import install
-from tests.unit.probe.conftest import degraded_tree
+from tests.unit.conftest import Recorded
 from tests.unit.report.example_session import example_record
-
-__all__ = ["degraded_tree"]
 
 
 @cache
@@ -75,8 +74,8 @@ def drives(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return dict(goldens(tmp_path_factory.mktemp("goldens")))
+def said(tmp_path_factory: pytest.TempPathFactory, recorded: Recorded) -> dict[str, str]:
+    return dict(goldens(tmp_path_factory.mktemp("goldens"), recorded))
 
 
 def run(*words: str | Path) -> int:

@@ -32,10 +32,7 @@ from storage_tuner.store.documents import document_of
 from tests.schemas import SCHEMAS, devices_schema
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.threeware.machines import SysfsTree, controller, install, machine
-from tests.unit.probe.conftest import degraded_tree, mounted_tree, plain_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
-
-__all__ = ["degraded_tree", "mounted_tree", "plain_tree"]
 
 SCHEMA = SCHEMAS / "devices.schema.json"
 

@@ -18,9 +18,6 @@ from storage_tuner.core.errors import (
 )
 from storage_tuner.probe.block.devices import read_devices
 from tests.sysfs_trees.disks import add, nvme_with_paths
-from tests.unit.probe.conftest import mounted_tree
-
-__all__ = ["mounted_tree"]
 
 
 def names(root: Path, name: str, wanted: dict[str, str], *, members: bool) -> list[str]:

@@ -18,10 +18,7 @@ from storage_tuner.probe.block.devices import read_devices
 from tests.schemas import devices_schema
 from tests.sysfs_trees.disks import add, nvme_with_paths
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
-from tests.unit.probe.conftest import degraded_tree
 from tests.unit.probe.made_trees import add_disk, write_tree
-
-__all__ = ["degraded_tree"]
 
 
 def run(*words: str | Path) -> int:

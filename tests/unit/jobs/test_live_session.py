@@ -19,7 +19,6 @@ from storage_tuner.jobs.live_session import (
     live_target,
     throttling_remark,
 )
-from tests.unit.probe.conftest import unpack
 
 LISTED = ("none", "mq-deadline", "kyber", "bfq")
 
@@ -108,10 +107,10 @@ def test_throttled_writes_are_told_where_only_some_are() -> None:
     assert "unlike with bfq" in told
 
 
-def test_an_array_is_switched_where_a_setting_is(tmp_path: Path) -> None:
+def test_an_array_is_switched_where_a_setting_is(mounted_tree: Path) -> None:
     """On a recorded computer: the scheduler on the members' disks (they are partitions), what is
     the array's own on itself."""
-    root = unpack("6.1-02-md-mounted", tmp_path)
+    root = mounted_tree
     arrays = sorted(path.name for path in (root / "sys/block").glob("md*"))
     name = next(
         each for each in arrays if (root / f"sys/block/{each}/md/stripe_cache_size").exists()

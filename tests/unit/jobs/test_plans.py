@@ -18,16 +18,14 @@ from storage_tuner.jobs.requests import LoadSearch, TuningRequest
 from storage_tuner.jobs.tuning_session import TuningSession
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.jobs.test_tuning_session import Notes
-from tests.unit.probe.conftest import unpack
 
 SDA = TuningRequest(Target(TargetKind.DEVICE, "sda"))
 BFQ_TOO = (Parameter("scheduler", ("none", "bfq")), Parameter("slice_idle", ("0", "8")))
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[TuningSession]:
-    root = unpack("6.1-01-plain", tmp_path)
-    with TuningSession(lambda: Helper(), Notes(), root=root) as made:
+def session(plain_tree: Path) -> Iterator[TuningSession]:
+    with TuningSession(lambda: Helper(), Notes(), root=plain_tree) as made:
         made.open(SDA.target)
         yield made
 
@@ -65,13 +63,12 @@ def test_what_counts_is_in_the_plan(session: TuningSession) -> None:
     assert (usual.margin, usual.error_level, usual.allow_risky) == (0.03, 0.05, False)
 
 
-def test_a_look_plans_the_same_and_holds_nothing(tmp_path: Path) -> None:
+def test_a_look_plans_the_same_and_holds_nothing(plain_tree: Path) -> None:
     def no_helper() -> Helper:
         pytest.fail("nothing is held")
 
-    root = unpack("6.1-01-plain", tmp_path)
     request = replace(SDA, varied=(Parameter("nomerges", ("0", "2")),))
-    with TuningSession(no_helper, Notes(), root=root) as session:
+    with TuningSession(no_helper, Notes(), root=plain_tree) as session:
         session.survey(request.target)
         plan = plan_surveyed(session, request).plan
     assert [variant.name for variant in plan.variants] == [UNCHANGED, "nomerges=2"]

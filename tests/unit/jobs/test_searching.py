@@ -19,7 +19,6 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from tests.unit.client.test_setting_changes import Helper
 from tests.unit.jobs.recording import RecordingListener
 from tests.unit.jobs.test_tuning_session import Notes
-from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
 
 
@@ -76,9 +75,8 @@ def _advice(variant: Variant) -> Recommendation:
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[TuningSession]:
-    root = unpack("6.1-01-plain", tmp_path)
-    with TuningSession(lambda: Helper(), Notes(), root=root) as made:
+def session(plain_tree: Path) -> Iterator[TuningSession]:
+    with TuningSession(lambda: Helper(), Notes(), root=plain_tree) as made:
         made.open(Target(TargetKind.DEVICE, "sda"))
         yield made
 

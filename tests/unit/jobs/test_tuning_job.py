@@ -17,9 +17,10 @@ from storage_tuner.jobs.tuning_job import TuningEvents, TuningJob
 from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.session_journal import interrupted_folder, interrupted_sessions
 from tests.kept_runs import kept_runs
+from tests.sysfs_trees.disks import add, sata
+from tests.sysfs_trees.stacks import write_proc
 from tests.unit.cli.test_going_on import decided, raced
 from tests.unit.client.test_setting_changes import Helper
-from tests.unit.probe.conftest import unpack
 
 
 def ignore(*_: object) -> None:
@@ -31,14 +32,15 @@ def test_what_a_broken_off_confirmation_measured_is_kept(
 ) -> None:
     """The helper goes in the middle; the runs before are no less true."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    root = unpack("6.1-01-plain", tmp_path)
-    with (root / "proc/self/mountinfo").open("a", encoding="utf-8") as mounts:
-        mounts.write(f"999 23 8:0 / {tmp_path} rw,relatime shared:99 - ext4 /dev/sda rw\n")
+    add(tmp_path, sata())
+    write_proc(tmp_path, (f"8:0 {tmp_path} ext4 /dev/sda",))
     helper = Helper()
     target = Target(TargetKind.FILE, "sda", str(tmp_path))
 
     def opened(listener: TuningListener) -> TuningSession:
-        session = TuningSession(lambda: helper, listener, root=root, journals=interrupted_folder())
+        session = TuningSession(
+            lambda: helper, listener, root=tmp_path, journals=interrupted_folder()
+        )
         session.open(target)
         return session
 

@@ -24,7 +24,6 @@ from storage_tuner.measuring.run_context import RunContext
 from storage_tuner.store.session_journal import interrupted_sessions
 from tests.sysfs_trees.disks import add, sata
 from tests.unit.client.test_setting_changes import Helper
-from tests.unit.probe.conftest import unpack
 from tests.unit.report.example_session import example_record
 
 EXAMPLE = example_record(("none", "bfq"), repeats=1)
@@ -48,7 +47,7 @@ class Notes:
 
 
 def test_a_pause_while_the_kernel_is_asked_for_values_leaves_the_settings_from_before(
-    tmp_path: Path,
+    plain_tree: Path,
 ) -> None:
     helper, notes = Helper(), Notes()
     asked_before: list[str] = []
@@ -57,7 +56,7 @@ def test_a_pause_while_the_kernel_is_asked_for_values_leaves_the_settings_from_b
         asked_before.extend(helper.asked)
         tuning.resume()
 
-    with TuningSession(lambda: helper, notes, root=unpack("6.1-01-plain", tmp_path)) as tuning:
+    with TuningSession(lambda: helper, notes, root=plain_tree) as tuning:
         tuning.open(Target(TargetKind.DEVICE, "sda"))
         notes.on_pause = go_on
         tuning.pause()
@@ -82,11 +81,10 @@ class Choosy(Helper):
         return reply
 
 
-def test_a_scheduler_that_the_kernel_refuses_is_left_out(tmp_path: Path) -> None:
+def test_a_scheduler_that_the_kernel_refuses_is_left_out(plain_tree: Path) -> None:
     """The others are compared; nothing is measured where there is none to compare with."""
-    root = unpack("6.1-01-plain", tmp_path)
     request = TuningRequest(Target(TargetKind.DEVICE, "sda"))
-    with TuningSession(lambda: Choosy("bfq", "kyber"), Notes(), root=root) as tuning:
+    with TuningSession(lambda: Choosy("bfq", "kyber"), Notes(), root=plain_tree) as tuning:
         tuning.open(request.target)
         planned = plan_in(tuning, replace(request, schedulers=("none", "mq-deadline", "bfq")))
         with pytest.raises(InvalidInput, match=r"nothing left to compare\. bfq is left out"):

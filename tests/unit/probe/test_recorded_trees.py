@@ -22,6 +22,7 @@ from storage_tuner.core.device import (
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES, Scope
 from storage_tuner.probe.block.devices import find_device, read_devices
+from tests.unit.conftest import Recorded
 from tests.unit.probe.agreement import (
     agree_on_topology,
     agree_with_lsblk,
@@ -29,7 +30,6 @@ from tests.unit.probe.agreement import (
     agree_with_udevadm,
     udevadm_records,
 )
-from tests.unit.probe.conftest import unpack
 from tests.unit.said import said
 
 KERNEL_DEFAULTS = {
@@ -347,10 +347,10 @@ def test_every_array_agrees_with_mdadm(any_tree: Path) -> None:
 
 @pytest.mark.parametrize("kernel", ["6.1", "6.12"])
 def test_the_kernels_defaults_are_what_an_untouched_computer_has(
-    kernel: str, tmp_path: Path
+    kernel: str, recorded: Recorded
 ) -> None:
     """Nobody had changed anything there, so that each default that's claimed must be the value."""
-    root = unpack(f"{kernel}-01-plain", tmp_path)
+    root = recorded(f"{kernel}-01-plain")
     claimed = 0
     for device in read_devices(root, include_empty=True):
         assert device.defaults == {name: device.settings[name] for name in device.defaults}
@@ -358,8 +358,8 @@ def test_the_kernels_defaults_are_what_an_untouched_computer_has(
     assert claimed > 150
 
 
-def test_what_the_tuned_computer_changed_differs_from_the_defaults(tmp_path: Path) -> None:
-    devices = by_name(unpack("6.1-03-tuned", tmp_path))
+def test_what_the_tuned_computer_changed_differs_from_the_defaults(recorded: Recorded) -> None:
+    devices = by_name(recorded("6.1-03-tuned"))
     changed = {
         name: {key for key, value in device.defaults.items() if device.settings[key] != value}
         for name, device in devices.items()

@@ -20,23 +20,24 @@ from storage_tuner.jobs.tuning_session import TuningSession
 from storage_tuner.store.session_journal import interrupted_folder
 from storage_tuner.ui.assistant.tuner import Tuner
 from tests.kept_runs import kept_runs
+from tests.sysfs_trees.disks import add, sata
+from tests.sysfs_trees.stacks import write_proc
 from tests.unit.cli.test_going_on import decided, raced
 from tests.unit.client.test_setting_changes import Helper
-from tests.unit.probe.conftest import unpack
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 PATIENCE_MS = 60_000
 
 
 class Disk:
-    """A recorded disk, whose helper is a stand-in."""
+    """A made-up disk, whose helper is a stand-in."""
 
     def __init__(self, folder: Path) -> None:
         self.helper = Helper()
-        self._root = unpack("6.1-01-plain", folder)
+        self._root = folder
+        add(folder, sata())
+        write_proc(folder, (f"8:0 {folder} ext4 /dev/sda",))
         self._target = Target(TargetKind.FILE, "sda", str(folder))
-        with (self._root / "proc/self/mountinfo").open("a", encoding="utf-8") as mounts:
-            mounts.write(f"999 23 8:0 / {folder} rw,relatime shared:99 - ext4 /dev/sda rw\n")
 
     def opened(self, listener: TuningListener) -> TuningSession:
         session = TuningSession(
