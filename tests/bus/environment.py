@@ -101,8 +101,9 @@ class Environment:
         self._command(f"signal-polkitd {int(number)}")
 
     def start_helper(self) -> None:
-        """Where the bus can't: dbus-broker leaves it to systemd."""
-        self._command("start-helper")
+        """Where the bus can't, unless there is one: dbus-broker leaves it to systemd."""
+        if self._helper_worker() is None:
+            self._command("start-helper")
 
     def kill_bus(self) -> None:
         """The bus is gone for good; all that's left to do is ``close``."""

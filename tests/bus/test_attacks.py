@@ -35,14 +35,15 @@ def environment_with(daemon: str) -> Iterator[Environment]:
 def attacked(request: pytest.FixtureRequest) -> Iterator[Environment]:
     """A bus that is a helper's alone, which stays the same from attack to attack."""
     with environment_with(request.param) as system:
-        system.start_helper()
         yield system
 
 
 def assert_undisturbed(
     attacked: Environment, device: LoopDevice, attack: str, repetitions: int
 ) -> None:
-    """Root has a session beside the attacks of an ordinary user."""
+    """Root has a session beside the attacks of an ordinary user. The helper of the test before has
+    ended if nobody called it for a minute, while this one waited for its turn."""
+    attacked.start_helper()
     with attacked.client() as root:
         session = begin(root, device)
         root.call("SetSettings", device.name, session=session, nomerges=2)
