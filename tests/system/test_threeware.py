@@ -209,6 +209,7 @@ def test_work_that_begins_meanwhile_ends_watching(
 def test_a_verification_that_begins_meanwhile_is_waited_for(
     make_computer: MakeComputer, tmp_path: Path
 ) -> None:
+    """It begins in the middle of a test, which then doesn't count, or just before the next one."""
     there = make_computer(at_work("OK"))
     words = ("sweep", "sda", *SHORT, "--vary", "ncq=on,off", "--report", str(tmp_path))
     running = there.start(*words)
@@ -225,7 +226,6 @@ def test_a_verification_that_begins_meanwhile_is_waited_for(
     assert running.returncode == 0, said
     told = json.loads((tmp_path / "results.json").read_text())
     assert told["completed"]
-    assert any(run["disturbed"] for run in told["measurements"])
     assert any("waited until" in each for each in told["caveats"])
     assert there.policy("qpolicy") == "on"
 
