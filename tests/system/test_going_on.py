@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 from collections import Counter
@@ -43,9 +44,9 @@ def sessions(household: Household) -> list[str]:
 
 
 def blocks_written(household: Household) -> int:
-    """How many blocks the journal of the household has."""
+    """How many whole blocks the journal of the household has."""
     found = journals(household)
-    return max(0, found[0].read_bytes().count(b"\n[")) if found else 0
+    return len(re.findall(rb"^\[.*\n", found[0].read_bytes(), re.MULTILINE)) if found else 0
 
 
 def result(path: Path) -> dict[str, Any]:
