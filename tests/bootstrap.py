@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests.other_mounts import WITHOUT_THEM
+
 APART = (
     "unshare",
     "--mount",
@@ -10,6 +12,7 @@ APART = (
     "--mount-proc",
     "--fork",
     "--kill-child",
+    *WITHOUT_THEM,
 )
 """Its mounts end with it, however it ends: nobody who tidies up may come upon /dev or /sys. And it
 sees no other processes: polkitd's postinst ends every polkitd that it finds."""

@@ -22,6 +22,7 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.holder import BUS_SOCKET, PASSWORD, ROOM
+from tests.other_mounts import WITHOUT_THEM
 
 ADMIN = "st-admin"
 USER = "st-user"
@@ -57,6 +58,7 @@ class Environment:
                 "--mount",
                 "--propagation",
                 "private",
+                *WITHOUT_THEM,
                 sys.executable,
                 str(Path(__file__).with_name("holder.py")),
                 str(REPOSITORY / "helpers"),

@@ -34,7 +34,6 @@ PASSWORD = "correct horse"
 def main(
     helpers: str, resources: str, state: str, tests: str, interpreter: str, daemon: str
 ) -> None:
-    _let_go_of_other_tests()
     _mount()
     _add_users()
     _install(Path(helpers), Path(resources), Path(state), Path(tests), interpreter)
@@ -107,24 +106,6 @@ def _start_helper() -> subprocess.Popen[bytes]:
 
 
 BUS_DAEMONS = {"dbus-daemon": _start_dbus_daemon, "dbus-broker": _start_dbus_broker}
-
-
-def _let_go_of_other_tests() -> None:
-    """A file system that another test has just mounted is mounted here, too, by the copying of the
-    namespace, and as long as that is so its loop device can't be detached."""
-    for place in places_of_tests(Path("/proc/self/mounts").read_text(encoding="utf-8")):
-        _run("umount", "--lazy", place)
-
-
-def places_of_tests(mounts: str) -> list[str]:
-    """Where tests mounted their loop devices; the table writes a space as ``\\040``."""
-    fields = [line.split()[:2] for line in mounts.splitlines()]
-    return [
-        place.encode("latin-1").decode("unicode_escape")
-        for source, place in fields
-        if source.startswith("/dev/loop")
-        and ("/storage-tuner-test-" in place or "/pytest-" in place)
-    ]
 
 
 def _mount() -> None:
