@@ -174,6 +174,19 @@ def test_a_removed_marker_of_the_session_prevents_nothing(
     assert "bfq" in udev.rules()
 
 
+def test_an_event_that_the_daemon_loses_is_repeated(udev: UdevSystem, device: LoopDevice) -> None:
+    """After the first one, its entry for the device is as if there had been none."""
+    udev.identify(device, WWN)
+    lost = udev.place("/etc/udev/rules.d/99-zz-lost.rules")
+    first = f'KERNEL=="{device.name}", ENV{{{udev_rules.MARK}}}=="?*", TEST!="/run/lost"'
+    lost.write_text(
+        f'{first}, PROGRAM="/bin/touch /run/lost", ENV{{{udev_rules.MARK}}}=""\n', "ascii"
+    )
+    with udev.helper() as helper:
+        kept(helper, device, {"nomerges": "1"})
+    assert udev.place("/run/lost").exists() and "nomerges" in udev.rules()
+
+
 def test_what_somebody_else_overrides_is_not_kept(udev: UdevSystem, device: LoopDevice) -> None:
     udev.identify(device, WWN)
     before = device.settings()

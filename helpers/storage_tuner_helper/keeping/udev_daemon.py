@@ -20,6 +20,7 @@ from storage_tuner_protocol.message import said
 
 _UDEVADM_PLACES = ("/usr/bin/udevadm", "/bin/udevadm", "/usr/sbin/udevadm", "/sbin/udevadm")
 _ANSWER_SECONDS = 10.0
+_REPEAT_SECONDS = 2.5
 
 
 def reload_rules() -> bool:
@@ -38,17 +39,26 @@ def withdraw_rules() -> None:
 
 def apply_rules(device: PinnedDevice, mark: str) -> None:
     """Have the rules applied to the device, even during a session, and wait until its entry in
-    udev's database is renewed and has ``mark``, which is the last step. Raises ``NotApplied``."""
+    udev's database is renewed and has ``mark``, which is the last step. The event is repeated, as
+    the daemon may lose one: when it is restarted, or drops a message. Raises ``NotApplied``."""
     with _unmeasured(device.name):
         before = udev_entry_version(device)
-        device.write("uevent", "change")
         deadline = time.monotonic() + _ANSWER_SECONDS
-        while not _is_applied(device, mark, before):
-            if time.monotonic() > deadline:
-                raise NotApplied(
-                    said("udev doesn't apply the rules of {device}.", device=device.name)
-                )
-            time.sleep(0.02)
+        while time.monotonic() < deadline:
+            device.write("uevent", "change")
+            if _comes_to_be_applied(device, mark, before):
+                return
+    raise NotApplied(said("udev doesn't apply the rules of {device}.", device=device.name))
+
+
+def _comes_to_be_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> bool:
+    """Return whether the rules are applied before the event is to be repeated."""
+    repeated = time.monotonic() + _REPEAT_SECONDS
+    while time.monotonic() < repeated:
+        if _is_applied(device, mark, before):
+            return True
+        time.sleep(0.02)
+    return False
 
 
 def _is_applied(device: PinnedDevice, mark: str, before: tuple[int, int]) -> bool:
