@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.other_mounts import WITHOUT_THEM
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 
 APART = (
     "unshare",
@@ -12,7 +12,7 @@ APART = (
     "--mount-proc",
     "--fork",
     "--kill-child",
-    *WITHOUT_THEM,
+    *WITHOUT_OTHER_MOUNTS,
 )
 """Its mounts end with it, however it ends: nobody who tidies up may come upon /dev or /sys. And it
 sees no other processes: polkitd's postinst ends every polkitd that it finds."""

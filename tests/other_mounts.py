@@ -12,6 +12,6 @@ done </proc/self/mounts
 exec "$@"
 """
 
-WITHOUT_THEM = ("sh", "-c", _SCRIPT, "sh")
+WITHOUT_OTHER_MOUNTS = ("sh", "-c", _SCRIPT, "sh")
 """Goes between ``unshare --mount --propagation private`` and its program: while a file system that
 another test has just mounted is mounted there, too, its loop device can't be detached."""

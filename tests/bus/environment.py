@@ -22,7 +22,7 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.holder import BUS_SOCKET, PASSWORD, ROOM
-from tests.other_mounts import WITHOUT_THEM
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 
 ADMIN = "st-admin"
 USER = "st-user"
@@ -58,7 +58,7 @@ class Environment:
                 "--mount",
                 "--propagation",
                 "private",
-                *WITHOUT_THEM,
+                *WITHOUT_OTHER_MOUNTS,
                 sys.executable,
                 str(Path(__file__).with_name("holder.py")),
                 str(REPOSITORY / "helpers"),

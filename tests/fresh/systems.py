@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.bootstrap import MMDEBSTRAP
-from tests.other_mounts import WITHOUT_THEM
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 
 ROOT = Path(__file__).parent.parent.parent
 CACHE = ROOT / ".cache" / "fresh"
@@ -67,7 +67,7 @@ class FreshSystem:
     ) -> subprocess.Popen[str]:
         """A process in the checkout's folder as root; ending it ends all that it started."""
         unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--propagation=private"]
-        enter = [*WITHOUT_THEM, "sh", "-ec", ENTER, "enter", str(self.folder)]
+        enter = [*WITHOUT_OTHER_MOUNTS, "sh", "-ec", ENTER, "enter", str(self.folder)]
         # The shell stays, as the first process: it takes in what loses its parent.
         inside = ["sh", "-c", f'cd {CHECKOUT} && "$@"; exit $?', "sh", *command]
         return subprocess.Popen(

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.loop_device import LoopDevice
-from tests.other_mounts import WITHOUT_THEM
+from tests.loop_device import LoopDevice, scratch_folder
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
+
+
+@contextmanager
+def mounted(device: LoopDevice, place: Path) -> Iterator[None]:
+    subprocess.run(["mount", device.path, place], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", place], check=True)
 
 
 def test_only_what_tests_mounted_is_let_go_of(device: LoopDevice, tmp_path: Path) -> None:
     subprocess.run(["mkfs.ext4", "-q", device.path], check=True)
-    place = tmp_path / "with space"
-    place.mkdir()
-    subprocess.run(["mount", device.path, place], check=True)
-    try:
-        argv = ("unshare", "--mount", "--propagation", "private", *WITHOUT_THEM)
+    spaced = tmp_path / "with space"
+    spaced.mkdir()
+    with ExitStack() as stack:
+        scratch = stack.enter_context(scratch_folder())
+        somebodys = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for place in (spaced, scratch, somebodys):
+            stack.enter_context(mounted(device, place))
+        argv = ("unshare", "--mount", "--propagation", "private", *WITHOUT_OTHER_MOUNTS)
         inside = subprocess.check_output((*argv, "cat", "/proc/self/mounts"), text=True)
         outside = Path("/proc/self/mounts").read_text(encoding="utf-8")
-    finally:
-        subprocess.run(["umount", place], check=True)
-    assert device.path in outside and device.path not in inside
-    assert {line.split()[1] for line in inside.splitlines()} >= {"/", "/proc", "/sys"}
+    assert outside.count(f"{device.path} ") == 3
+    mounts = [line.split()[:2] for line in inside.splitlines()]
+    assert [place for source, place in mounts if source == device.path] == [str(somebodys)]
+    assert {place for _, place in mounts} >= {"/", "/proc", "/sys"}
