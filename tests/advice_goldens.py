@@ -29,7 +29,7 @@ from storage_tuner.probe.load.machine import is_virtual
 from storage_tuner.probe.threeware import read_controllers, with_policies
 from storage_tuner.probe.virtual_memory import read_virtual_memory
 from storage_tuner.store.knowledge_files import read_knowledge
-from tests.recorded_computers import RECORDED, recorded_computer
+from tests.recorded_computers import RECORDED, Recorded, recorded_computer
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.sysfs_trees.raids import MD, UNITS, described_units, make_raids, unit_disk
 from tests.threeware.machines import install
@@ -142,7 +142,7 @@ def _weighed(position: dict[str, Any]) -> str:
     return f"{position['phrase']} {position['strength']:.2f}{added}"
 
 
-def goldens(folder: Path, recorded: Callable[[str], Path]) -> Iterator[tuple[str, str]]:
+def goldens(folder: Path, recorded: Recorded) -> Iterator[tuple[str, str]]:
     """Names and contents; ``folder`` is for the computers that are made up."""
     for name, make in MADE.items():
         yield name, _of_every_device(computer(make(_new(folder, name))))

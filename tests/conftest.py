@@ -109,7 +109,7 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Says of each test what it uses, and shares them out among the workers."""
     for item in items:
-        if marker := FOLDER_MARKERS.get(_folder(item)):
+        if marker := FOLDER_MARKERS.get(_folder(item.path)):
             item.add_marker(marker)
         if _uses_the_machine(item):
             item.add_marker(pytest.mark.machine)
@@ -139,7 +139,7 @@ def _share_out(items: list[pytest.Item]) -> None:
     first of both, and a bit of either at any time. All workers must find the same order."""
     seconds: dict[bool, dict[Path, float]] = {True: defaultdict(float), False: defaultdict(float)}
     for item in items:
-        of_its_folder = SECONDS_OF_A_TEST.get(_folder(item), 0.1)
+        of_its_folder = SECONDS_OF_A_TEST.get(_folder(item.path), 0.1)
         own = SECONDS_OF_A_TEST.get(item.path.name, of_its_folder)
         seconds[_is_marked(item)][item.path] += own
     places: dict[tuple[bool, Path], float] = {}
@@ -157,7 +157,7 @@ def _is_marked(item: pytest.Item) -> bool:
 
 def _uses_the_machine(item: pytest.Item) -> bool:
     return (
-        _folder(item) in MACHINE_FOLDERS
+        _folder(item.path) in MACHINE_FOLDERS
         or _is_marked(item)
         or not MACHINE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
     )
@@ -166,13 +166,9 @@ def _uses_the_machine(item: pytest.Item) -> bool:
 def _is_of_widgets_alone(item: pytest.Item) -> bool:
     """A test of the window that neither has a device nor starts a helper."""
     used = {"real_helper", *MACHINE_FIXTURES} & {*getattr(item, "fixturenames", ())}
-    return _folder(item) == "ui" and not used and not item.get_closest_marker("root")
-
-
-def _folder(item: pytest.Item) -> str:
-    return _folder_of(item.path)
+    return _folder(item.path) == "ui" and not used and not item.get_closest_marker("root")
 
 
 @cache
-def _folder_of(path: Path) -> str:
+def _folder(path: Path) -> str:
     return path.relative_to(TESTS).parts[0]

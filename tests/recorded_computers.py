@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.turns import turn
 
 _ARCHIVES = Path(__file__).parent / "data" / "sysfs"
+
+Recorded = Callable[[str], Path]
+"""Gives a recorded computer by its name."""
 
 RECORDED = (
     "6.1-01-plain",

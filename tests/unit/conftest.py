@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.recorded_computers import RECORDED, recorded_computer
-
-Recorded = Callable[[str], Path]
+from tests.recorded_computers import RECORDED, Recorded, recorded_computer
 
 
 @pytest.fixture(scope="session")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    """Gives a recorded computer by its name; it's that of all workers, so nobody may change it."""
+    """Each of them is that of all workers, so nobody may change it."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent

@@ -48,13 +48,12 @@ from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.store.knowledge_files import read_knowledge
 from storage_tuner.store.results import write_results
 from tests.advice_goldens import GOLDENS, MADE, Computer, computer, goldens
-from tests.recorded_computers import RECORDED
+from tests.recorded_computers import RECORDED, Recorded
 from tests.schemas import schema
 from tests.sysfs_trees.files import write_files
 from tests.sysfs_trees.machines import make_drives, make_stacks
 from tests.sysfs_trees.raids import described_units, make_raids, unit_disk
 from tests.threeware.machines import install
-from tests.unit.conftest import Recorded
 from tests.unit.report.example_session import example_record
 
 

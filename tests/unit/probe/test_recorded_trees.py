@@ -22,7 +22,7 @@ from storage_tuner.core.device import (
 from storage_tuner.core.errors import NotAWholeDisk, UnknownDevice
 from storage_tuner.core.tunable import LINK_POLICY, OF_DEVICES, Scope
 from storage_tuner.probe.block.devices import find_device, read_devices
-from tests.unit.conftest import Recorded
+from tests.recorded_computers import Recorded
 from tests.unit.probe.agreement import (
     agree_on_topology,
     agree_with_lsblk,
