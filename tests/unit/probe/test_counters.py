@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from storage_tuner.core.device import Counters
@@ -250,6 +250,10 @@ readings = st.builds(
 
 
 @given(readings, readings)
+@example(
+    dataclasses.replace(START, at=0.0),
+    dataclasses.replace(START, at=1e-309, busy_ms=START.busy_ms + 1),
+)
 def test_no_pair_of_readings_gives_nonsense(before: Counters, after: Counters) -> None:
     seen = activity(before, after)
     assert 0 <= seen.utilisation <= 1

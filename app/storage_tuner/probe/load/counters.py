@@ -20,6 +20,7 @@ _FIELDS_WITH_FLUSHES = 17
 _STAT_BYTES = 512
 _MOST_IOPS = 1e8
 _MOST_BYTES_PER_SECOND = 1e12
+_CLOCK_RESOLUTION_SECONDS = 1e-9
 _LARGEST = 2**64
 _WRAP = 2**32
 """32-bit kernels count in 32 bits, and every kernel prints times so (block/genhd.c: "%8u")."""
@@ -66,10 +67,11 @@ def activity(before: Counters, after: Counters) -> Activity:
 
     A counter that wrapped round at 2³² is corrected. When the counters were reset (the device was
     removed and returned), their new values are all that is known of the interval. Without time
-    between the readings every rate is 0.
+    between the readings, at least what the clock can tell apart, every rate is 0.
     """
-    seconds = max(after.at - before.at, 0.0)
-    per_second = 1 / seconds if seconds > 0 else 0.0
+    elapsed = after.at - before.at
+    seconds = elapsed if elapsed >= _CLOCK_RESOLUTION_SECONDS else 0.0
+    per_second = 1 / seconds if seconds else 0.0
     reads, read_bytes, read_ms, writes, write_bytes, write_ms, busy_ms, queue_ms = _moved(
         _REQUESTS, before, after, seconds
     )
