@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import select
 import shutil
 import signal
 import syslog
@@ -38,6 +39,7 @@ _JOB_FOLDER = re.compile(r"job-(.+)-[a-z0-9_]{8}", re.ASCII)
 _THREADS = 16
 _ATTEMPTS = 2
 _BETWEEN_ATTEMPTS_SECONDS = 0.02
+_ENDING_SECONDS = 5.0
 
 
 def job_prefix(device: str) -> str:
@@ -454,12 +456,13 @@ def _is_meaningful(state: Path, snapshot: Snapshot) -> bool:
 
 
 def _end_orphans(runtime: Path, device: str) -> list[Message]:
-    """Kill the processes that still run in a job's folder (only ours do), then remove the
-    folders."""
+    """Kill the processes that still run in a job's folder (only ours do) and wait for their end,
+    since they may write until then; then remove the folders."""
     folders = [folder for name, folder in _job_folders(runtime) if name == device]
     orphans = [pid for pid in _pids() if _works_in(pid, folders)]
-    for pid in orphans:
-        _kill(pid, lambda number: _works_in(number, folders))
+    with contextlib.ExitStack() as stack:
+        killed = [_kill(pid, lambda number: _works_in(number, folders), stack) for pid in orphans]
+        _wait_ended([descriptor for descriptor in killed if descriptor is not None])
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
     return [said("A leftover benchmark was stopped.")] if orphans else []
@@ -476,17 +479,30 @@ def _works_in(pid: int, folders: Collection[Path]) -> bool:
         return False
 
 
-def _kill(pid: int, still_the_same: Callable[[int], bool]) -> None:
-    """Kill a process through a process descriptor, so that a reused number can't hit another
-    one."""
+def _kill(
+    pid: int, still_the_same: Callable[[int], bool], stack: contextlib.ExitStack
+) -> int | None:
+    """Kill a process through a process descriptor, so that a reused number can't hit another one.
+
+    Returns the descriptor, which ``stack`` closes; None when the process had ended.
+    """
     try:
         descriptor = os.pidfd_open(pid)
     except OSError:
-        return
-    try:
-        if still_the_same(pid):
-            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
-    except ProcessLookupError:
-        return
-    finally:
-        os.close(descriptor)
+        return None
+    stack.callback(os.close, descriptor)
+    if not still_the_same(pid):
+        return None
+    with contextlib.suppress(ProcessLookupError):
+        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+    return descriptor
+
+
+def _wait_ended(descriptors: Collection[int]) -> None:
+    """Wait until these killed processes have ended. One whose device doesn't answer may never end,
+    so not for ever."""
+    deadline = time.monotonic() + _ENDING_SECONDS
+    for descriptor in descriptors:
+        ended = select.poll()
+        ended.register(descriptor, select.POLLIN)
+        ended.poll(max(deadline - time.monotonic(), 0.0) * 1000)
