@@ -17,6 +17,7 @@ from pathlib import Path
 
 from tests.bootstrap import MMDEBSTRAP
 from tests.other_mounts import WITHOUT_OTHER_MOUNTS
+from tests.turns import turn
 
 ROOT = Path(__file__).parent.parent.parent
 CACHE = ROOT / ".cache" / "fresh"
@@ -142,16 +143,21 @@ def _is_network_setting(name: str) -> bool:
 
 
 def _archive(release: Release) -> Path:
-    """The system as a tar file, made once a week."""
+    """The system as a tar file, made once a week, by the first of several workers who want it."""
     archive = CACHE / f"{release.suite}.tar"
-    if not archive.exists() or time.time() - archive.stat().st_mtime > CACHE_DAYS * 86400:
-        made = archive.with_suffix(".part.tar")
-        with tempfile.TemporaryDirectory() as scratch:
-            Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
-            command = [*MMDEBSTRAP, "--include=apt"]  # Ubuntu's smallest system goes without
-            subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
-        made.replace(archive)
+    with turn(f"archive-{release.suite}", alone=True):
+        if not archive.exists() or time.time() - archive.stat().st_mtime > CACHE_DAYS * 86400:
+            _make_archive(release, archive)
     return archive
+
+
+def _make_archive(release: Release, archive: Path) -> None:
+    made = archive.with_suffix(".part.tar")
+    with tempfile.TemporaryDirectory() as scratch:
+        Path(scratch).chmod(0o755)  # apt checks signatures as a user of its own
+        command = [*MMDEBSTRAP, "--include=apt"]  # Ubuntu's smallest system goes without
+        subprocess.run([*command, *_origin(release, made, Path(scratch))], check=True)
+    made.replace(archive)
 
 
 def _origin(release: Release, archive: Path, scratch: Path) -> list[str]:
