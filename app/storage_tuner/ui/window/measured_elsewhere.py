@@ -8,7 +8,6 @@ from storage_tuner.core.device import Device
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.core.plan import TargetKind
 from storage_tuner.core.same_disk import is_same_by_any_name
-from storage_tuner.store.session_journal import running_sessions
 from storage_tuner.ui.jobs import Jobs, Newest
 
 
@@ -24,7 +23,7 @@ class MeasuredElsewhere(QObject):
 
     def refresh(self) -> None:
         """Returns at once."""
-        self._refreshes.start(running_sessions, self._note)
+        self._refreshes.start(_running_sessions, self._note)
 
     def is_measured(self, device: Device) -> bool:
         """Whether this very device is, as far as was found at the last look."""
@@ -39,3 +38,10 @@ class MeasuredElsewhere(QObject):
         if sessions != self._sessions:
             self._sessions = sessions
             self.changed.emit()
+
+
+def _running_sessions() -> tuple[SessionRecord, ...]:
+    # imported in the thread, so that the window needn't wait for what reads journals
+    from storage_tuner.store.session_journal import running_sessions
+
+    return running_sessions()
