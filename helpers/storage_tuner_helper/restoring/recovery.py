@@ -461,7 +461,7 @@ def _end_orphans(runtime: Path, device: str) -> list[Message]:
     folders = [folder for name, folder in _job_folders(runtime) if name == device]
     orphans = [pid for pid in _pids() if _works_in(pid, folders)]
     with contextlib.ExitStack() as stack:
-        killed = [_kill(pid, lambda number: _works_in(number, folders), stack) for pid in orphans]
+        killed = [_kill(pid, folders, stack) for pid in orphans]
         _wait_ended([descriptor for descriptor in killed if descriptor is not None])
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
@@ -479,10 +479,9 @@ def _works_in(pid: int, folders: Collection[Path]) -> bool:
         return False
 
 
-def _kill(
-    pid: int, still_the_same: Callable[[int], bool], stack: contextlib.ExitStack
-) -> int | None:
-    """Kill a process through a process descriptor, so that a reused number can't hit another one.
+def _kill(pid: int, folders: Collection[Path], stack: contextlib.ExitStack) -> int | None:
+    """Kill a process that works in ``folders``, through a process descriptor, so that a reused
+    number can't hit another one.
 
     Returns the descriptor, which ``stack`` closes; None when the process had ended.
     """
@@ -491,7 +490,7 @@ def _kill(
     except OSError:
         return None
     stack.callback(os.close, descriptor)
-    if not still_the_same(pid):
+    if not _works_in(pid, folders):
         return None
     with contextlib.suppress(ProcessLookupError):
         signal.pidfd_send_signal(descriptor, signal.SIGKILL)
