@@ -156,7 +156,6 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         *("sweep", device.path, "--minutes", "60", "--operations", "rand-read"),
         *("--vary", "nomerges=0,2"),
     )
-    until(lambda: device.read("nomerges") == "2", "a value under test")
     with _stuck(device.queue / "nomerges", "2", tmp_path):
         helper = family(program)
         program.send_signal(signal.SIGINT)
@@ -173,17 +172,33 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
 
 @contextmanager
 def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
-    """A kernel that neither takes nor tells another value, as an array's while it is checked."""
+    """A kernel that has this value at last, and neither takes nor tells another, as an array's
+    while it is checked."""
     stand_in = folder / attribute.name
     stand_in.write_text(f"{value}\n")
     subprocess.run(("mount", "--bind", stand_in, stand_in), check=True)
     try:
         # before it's in its place: a switch in between would be written to it
         subprocess.run(("mount", "-o", "remount,bind,ro", stand_in), check=True)
-        subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+        until(lambda: _replaced(attribute, stand_in), f"{attribute.name} is {value}")
         try:
             yield
         finally:
             subprocess.run(("umount", attribute), check=True)
     finally:
         subprocess.run(("umount", stand_in), check=True)
+
+
+def _replaced(attribute: Path, stand_in: Path) -> bool:
+    """Whether the stand-in is in the attribute's place and this has the same value: that of a brief
+    trial is over before."""
+    with attribute.open() as real:
+        value = stand_in.read_text()
+        if real.read() != value:
+            return False
+        subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+        real.seek(0)
+        if real.read() == value:
+            return True
+        subprocess.run(("umount", "--lazy", attribute), check=True)
+    return False
