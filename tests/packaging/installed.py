@@ -31,7 +31,7 @@ mkdir -p /run/dbus {RUNTIME} {SCREEN} && chown {USER}: {RUNTIME}
 mkdir -p /tmp/.X11-unix && chmod 1777 /tmp/.X11-unix /tmp
 dbus-uuidgen --ensure
 dbus-daemon --system --nofork --nopidfile --nosyslog 2>/run/dbus/said &
-Xvfb {DISPLAY} -screen 0 1400x1000x24 -fbdir {SCREEN} -nolisten local >/dev/null 2>&1 &
+Xvfb {DISPLAY} -screen 0 1400x1000x24 -fbdir {SCREEN} -nolisten local -noreset >/dev/null 2>&1 &
 while ! [ -S /run/dbus/system_bus_socket ] || ! [ -S /tmp/.X11-unix/X{DISPLAY[1:]} ]; do
     sleep 0.1
 done

@@ -30,6 +30,8 @@ def display() -> Iterator[str]:
     """An X server of our own; it tells the number of its display."""
     reader, writer = os.pipe()
     argv = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
+    # a reset, after each last client, refuses the next one meanwhile
+    argv.append("-noreset")
     server = subprocess.Popen(argv, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with os.fdopen(reader) as told:
