@@ -172,8 +172,8 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
 
 @contextmanager
 def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
-    """A kernel that has this value at last, and neither takes nor tells another, as an array's
-    while it is checked."""
+    """A kernel that neither takes nor tells another value once it has this one, as an array's while
+    it is checked."""
     stand_in = folder / attribute.name
     stand_in.write_text(f"{value}\n")
     subprocess.run(("mount", "--bind", stand_in, stand_in), check=True)
@@ -190,8 +190,8 @@ def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
 
 
 def _replaced(attribute: Path, stand_in: Path) -> bool:
-    """Whether the stand-in is in the attribute's place and this has the same value: that of a brief
-    trial is over before."""
+    """Put the stand-in in the attribute's place while this has the same value; return whether it
+    still has it then, since a trial's value is over in milliseconds."""
     with attribute.open() as real:
         value = stand_in.read_text()
         if real.read() != value:
