@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Queue
 
+from tests.x_server import x_server
+
 PATIENCE_S = 60.0
 UDISKS = Path("/usr/libexec/udisks2/udisksd")
 POLKIT = Path("/usr/lib/polkit-1/polkitd")
@@ -72,7 +74,7 @@ class Desktop:
 def desktop(folder: Path, more: Mapping[str, str]) -> Iterator[Desktop]:
     """``folder`` is for its sockets; ``more`` is put into the environment."""
     with ExitStack() as stack:
-        display = stack.enter_context(_screen())
+        display = stack.enter_context(x_server())
         environment = {
             **os.environ,
             "QT_QPA_PLATFORM": "xcb",
@@ -89,16 +91,6 @@ def desktop(folder: Path, more: Mapping[str, str]) -> Iterator[Desktop]:
             if daemon.exists():
                 stack.enter_context(running([str(daemon)], env=environment))
         yield stack.enter_context(_watched(environment))
-
-
-@contextmanager
-def _screen() -> Iterator[str]:
-    reader, writer = os.pipe()
-    argv = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
-    with running([*argv, "-noreset"], pass_fds=[writer]):
-        os.close(writer)
-        with os.fdopen(reader) as told:
-            yield f":{told.readline().strip()}"
 
 
 @contextmanager

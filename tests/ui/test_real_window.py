@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.packages import PACKAGES
+from tests.x_server import x_server
 
 PATIENCE_S = 60
 
@@ -27,19 +28,8 @@ def until(condition: Callable[[], bool], what: str) -> None:
 
 @pytest.fixture
 def display() -> Iterator[str]:
-    """An X server of our own; it tells the number of its display."""
-    reader, writer = os.pipe()
-    argv = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]
-    # a reset, after each last client, refuses the next one meanwhile
-    argv.append("-noreset")
-    server = subprocess.Popen(argv, pass_fds=[writer], stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as told:
-        number = told.readline().strip()
-    assert number, "Xvfb didn't start"
-    yield f":{number}"
-    server.terminate()
-    server.wait(timeout=PATIENCE_S)
+    with x_server() as name:
+        yield name
 
 
 def environment(state: Path, display: str) -> dict[str, str]:
