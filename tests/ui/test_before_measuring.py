@@ -153,46 +153,48 @@ def test_a_folder_is_chosen_and_measured_on_its_disk(
     assert [each.name for each in folder.iterdir()] == ["lost+found"]
 
 
+@pytest.fixture
+def choosing(make_assistant: MakeAssistant, loop: LoopDevice) -> Assistant:
+    """At the first step, with a disk chosen that no other test takes away meanwhile."""
+    made = make_assistant(loop.name)
+    made.navigation.go(Step.DEVICE)
+    return made
+
+
 @pytest.mark.root
 def test_a_folder_without_a_disk_is_refused_in_words(
-    make_assistant: MakeAssistant, qtbot: QtBot
+    choosing: Assistant, loop: LoopDevice, qtbot: QtBot
 ) -> None:
-    assistant = make_assistant()
-    page = assistant.pages.device
-    before = page.current_key()
+    page = choosing.pages.device
     page.place_asked.emit(Path("/proc/self"))
     qtbot.waitUntil(page.message.isVisible, timeout=PATIENCE_MS)
-    assert page.current_key() == before
+    assert page.current_key() == loop.name
 
 
 @pytest.mark.root
 def test_a_folder_that_is_found_late_is_not_measured_unseen(
-    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], qtbot: QtBot
+    choosing: Assistant, loop: LoopDevice, mounted: tuple[LoopDevice, Path], qtbot: QtBot
 ) -> None:
     """On a slow network: who went on saw the plan of a disk."""
     _, folder = mounted
-    assistant = make_assistant()
-    before = assistant.preparation.target()
-    assistant.pages.device.place_asked.emit(folder)
-    assistant.navigation.go(Step.PURPOSE)
-    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
-    assert assistant.preparation.target() == before
-    assistant.navigation.go(Step.DEVICE)
-    assert assistant.preparation.target() == before
+    choosing.pages.device.place_asked.emit(folder)
+    choosing.navigation.go(Step.PURPOSE)
+    qtbot.waitUntil(lambda: not choosing._surveys.is_busy, timeout=PATIENCE_MS)
+    assert choosing.preparation.target().device == loop.name
+    choosing.navigation.go(Step.DEVICE)
+    assert choosing.preparation.target().device == loop.name
 
 
 @pytest.mark.root
 def test_only_the_folder_that_was_asked_for_last_counts(
-    make_assistant: MakeAssistant, mounted: tuple[LoopDevice, Path], qtbot: QtBot
+    choosing: Assistant, loop: LoopDevice, mounted: tuple[LoopDevice, Path], qtbot: QtBot
 ) -> None:
     _, folder = mounted
-    assistant = make_assistant()
-    page = assistant.pages.device
-    before = page.current_key()
+    page = choosing.pages.device
     page.place_asked.emit(folder)
     page.place_asked.emit(Path("/proc/self"))
-    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
-    assert page.current_key() == before
+    qtbot.waitUntil(lambda: not choosing._surveys.is_busy, timeout=PATIENCE_MS)
+    assert page.current_key() == loop.name
     assert page.message.isVisible()
 
 
