@@ -105,8 +105,15 @@ class LoopDevice:
                 self.write(attribute, value)
 
     def _scheduler_attributes(self) -> list[str]:
-        folder = self.queue / "iosched"
-        return [f"iosched/{path.name}" for path in folder.iterdir()] if folder.is_dir() else []
+        return [f"iosched/{path.name}" for path in files_in(self.queue / "iosched")]
+
+
+def files_in(folder: Path) -> list[Path]:
+    """None if it isn't there, or is taken away meanwhile, as a scheduler's is."""
+    try:
+        return list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 @contextmanager

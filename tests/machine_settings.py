@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from storage_tuner_helper.keeping import sysctl_file, udev_rules
+from tests.loop_device import files_in
 
 _BLOCK = Path("/sys/block")
 _MEMORY = Path("/proc/sys/vm")
@@ -52,12 +54,11 @@ def _settable(device: Path) -> Iterator[Path]:
 
 def _files(folder: Path) -> Iterator[Path]:
     """Those that root may both read and write."""
-    if not folder.is_dir():
-        return
-    for file in folder.iterdir():
-        mode = file.lstat().st_mode
-        if stat.S_ISREG(mode) and mode & stat.S_IWUSR and mode & stat.S_IRUSR:
-            yield file
+    for file in files_in(folder):
+        with suppress(FileNotFoundError):
+            mode = file.lstat().st_mode
+            if stat.S_ISREG(mode) and mode & stat.S_IWUSR and mode & stat.S_IRUSR:
+                yield file
 
 
 def _is_loop_in_use(device: Path) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from tests.loop_device import LoopDevice, attached_loop, attached_names, scratch_folder
+from tests.machine_settings import machine_settings
 
 
 def test_what_an_interrupted_run_left_is_not_put_back() -> None:
@@ -29,3 +32,23 @@ def test_one_whose_settings_do_not_come_back_is_detached_all_the_same(
     with scratch_folder() as folder, pytest.raises(OSError), attached_loop(folder) as device:
         assert device.name in attached_names()
     assert device.name not in attached_names()
+
+
+def test_settings_are_read_while_schedulers_come_and_go() -> None:
+    """A test that waits for a helper to put settings back reads them meanwhile."""
+
+    def switch(device: LoopDevice) -> None:
+        for _ in range(50):
+            device.write("scheduler", "bfq")
+            device.write("scheduler", "none")
+
+    with (
+        scratch_folder() as folder,
+        attached_loop(folder) as device,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        switching = pool.submit(switch, device)
+        while not switching.done():
+            assert "nr_requests" in device.settings()
+            assert str(device.queue / "nr_requests") in machine_settings(device.name)
+        switching.result()
