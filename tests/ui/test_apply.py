@@ -270,7 +270,9 @@ def test_from_measuring_to_kept_by_keys_with_what_was_ticked(
     assert (loop.scheduler, loop.settings()["read_ahead_kb"]) == (other, "4096")
     page.leave.setFocus()
     qtbot.keyClick(page.leave, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: page.message.summary == "The previous settings were restored.")
+    qtbot.waitUntil(
+        lambda: page.message.summary == "The previous settings were restored.", timeout=PATIENCE_MS
+    )
     assert loop.settings() == before
     page.keep.setFocus()
     with qtbot.waitSignal(assistant.settings_kept, timeout=PATIENCE_MS):
@@ -318,5 +320,7 @@ def test_a_refused_value_leaves_all_as_it_was_and_can_be_left_out(
     qtbot.waitUntil(page.countdown.isVisible, timeout=PATIENCE_MS)
     assert loop.scheduler == other
     qtbot.mouseClick(page.leave, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.message.summary == "The previous settings were restored.")
+    qtbot.waitUntil(
+        lambda: page.message.summary == "The previous settings were restored.", timeout=PATIENCE_MS
+    )
     assert loop.settings() == before

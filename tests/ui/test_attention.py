@@ -113,7 +113,7 @@ def test_a_desktop_gets_the_message(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         try:
             thread = notify("The measurement is complete", "sda <b> & more")
             assert thread is not None
-            thread.join(10)
+            thread.join(PATIENCE_MS / 1000)
             (asked,) = desktop.asked
             assert asked.words[0] == "Storage Tuner"
             assert asked.words[2] == IDENTIFIER
@@ -144,7 +144,7 @@ def test_a_click_on_the_message_is_told_with_the_desktops_token(
     desktop.tell("ActionInvoked", "us", 2, "default")  # another program's message
     desktop.tell("ActivationToken", "us", 1, "let-me-through")
     desktop.tell("ActionInvoked", "us", 1, "default")
-    thread.join(10)
+    thread.join(PATIENCE_MS / 1000)
     assert tokens == ["let-me-through"]
 
 
@@ -154,7 +154,7 @@ def test_a_message_that_nobody_heeds_ends_with_it(desktop: StandIn, qtbot: QtBot
     assert thread is not None
     qtbot.waitUntil(lambda: bool(desktop.asked), timeout=PATIENCE_MS)
     desktop.tell("NotificationClosed", "uu", 1, 1)
-    thread.join(10)
+    thread.join(PATIENCE_MS / 1000)
     assert not thread.is_alive()
     assert tokens == []
 
@@ -233,12 +233,12 @@ def test_where_no_desktop_is_nothing_happens(
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={tmp_path}/nobody")
     thread = notify("a", "b")
     assert thread is not None
-    thread.join(10)
+    thread.join(PATIENCE_MS / 1000)
     assert not thread.is_alive()
     with message_bus(tmp_path) as address:  # a bus, and nobody on it who shows messages
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
         thread = notify("a", "b")
         assert thread is not None
-        thread.join(10)
+        thread.join(PATIENCE_MS / 1000)
         assert not thread.is_alive()
     assert not [each for each in caplog.records if each.levelname == "ERROR"]

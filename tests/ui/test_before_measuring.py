@@ -347,7 +347,9 @@ def test_the_article_is_offered_with_its_own_time(
     page.runs.setFocus()
     qtbot.keyClick(page.runs, Qt.Key.Key_Up)
     assert assistant.preparation.request().repeats == 2
-    qtbot.waitUntil(lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"))
+    qtbot.waitUntil(
+        lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"), timeout=PATIENCE_MS
+    )
     assert not page.buttons[Thoroughness.NORMAL].isEnabled()
     page.article.setChecked(False)
     assert page.buttons[Thoroughness.NORMAL].isEnabled()

@@ -420,7 +420,8 @@ def test_closing_the_window_asks_and_stops_the_test(
     window: MainWindow, services: Services, loop: LoopDevice, qtbot: QtBot
 ) -> None:
     before = loop.settings()
-    window.tree.choose(loop.name)
+    qtbot.waitUntil(lambda: loop.name in window.tree.present_keys(), timeout=PATIENCE_MS)
+    assert window.tree.choose(loop.name)
     tab = window.page.measuring.runs.benchmark
     window.page.measuring.runs.show_benchmark()
     start(qtbot, tab)

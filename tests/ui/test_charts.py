@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import math
 import sys
+import time
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -238,7 +238,8 @@ def test_says_in_words_that_there_is_nothing_yet(library: ChartLibrary, qtbot: Q
 
 
 def test_drawing_is_cheap(library: ChartLibrary, qtbot: QtBot, qapp: QApplication) -> None:
-    """A full ring of ten minutes; the time is printed, and asserted only very generously."""
+    """A full ring of ten minutes; the time of the processor is printed, and asserted only very
+    generously."""
     chart = throughput(library, qtbot)
     chart.show_window(TimeWindow(600))
     history = History(6000, 0.1)
@@ -246,14 +247,13 @@ def test_drawing_is_cheap(library: ChartLibrary, qtbot: QtBot, qapp: QApplicatio
         history.append(number / 10, activity(500 + 300 * math.sin(number / 20)))
     chart.show_history(history)
     qapp.processEvents()
-    clock = QElapsedTimer()
-    clock.start()
+    began_s = time.thread_time()
     for number in range(50):
         history.append(600 + number / 10, activity(500))
         chart.refresh()
         chart.repaint()
         qapp.processEvents()
-    each_ms = clock.elapsed() / 50
+    each_ms = (time.thread_time() - began_s) * 1000 / 50
     print(f"a frame of one chart takes {each_ms:.1f} ms")
     assert each_ms < 200
 

@@ -42,11 +42,11 @@ def far_display() -> Iterator[str]:
 
 
 @pytest.fixture
-def closed_display() -> str:
-    """A port that was free a moment ago, as an X display by TCP."""
+def closed_display() -> Iterator[str]:
+    """A port that is taken and where nobody listens, as an X display by TCP."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
-        return f"localhost:{server.getsockname()[1] - 6000}.0"
+        yield f"localhost:{server.getsockname()[1] - 6000}.0"
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_a_display_by_tcp_will_do_while_somebody_listens(
 def test_looking_for_a_display_does_not_connect() -> None:
     """An X server without other clients starts anew when one leaves, and our window with it."""
     with socket.socket(socket.AF_UNIX) as server:
-        server.bind("\0/tmp/.X11-unix/X54322")
+        server.bind(f"\0/tmp/.X11-unix/X{os.getpid()}")  # nobody else's
         server.listen()
         server.setblocking(False)
-        require_display({"DISPLAY": ":54322.0"})
+        require_display({"DISPLAY": f":{os.getpid()}.0"})
         with pytest.raises(BlockingIOError):
             server.accept()
 

@@ -532,7 +532,9 @@ def test_only_who_says_so_deletes_for_good(tab: HistoryTab, qtbot: QtBot) -> Non
     default.click()
     assert tab.table.runs_model.rowCount() == 1
     tab.bar.delete.click()
-    qtbot.waitUntil(lambda: any(b.isVisible() for b in tab.findChildren(QMessageBox)))
+    qtbot.waitUntil(
+        lambda: any(b.isVisible() for b in tab.findChildren(QMessageBox)), timeout=PATIENCE_MS
+    )
     box = tab.findChildren(QMessageBox)[-1]
     next(button for button in box.buttons() if "permanently" in button.text()).click()
     lists(qtbot, tab, 0)

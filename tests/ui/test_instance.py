@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from storage_tuner.ui.window import single_instance
 from storage_tuner.ui.window.single_instance import Instance, address_of, call, listen
 from tests.packages import PACKAGES
 from tests.ui.conftest import PATIENCE_MS
@@ -36,7 +37,9 @@ def address(runtime: str) -> Path:
 
 
 @pytest.fixture
-def first(address: Path, qapp: QApplication) -> Iterator[Instance]:
+def first(address: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[Instance]:
+    """One that waits as long as it takes for what a program on a busy machine has to say."""
+    monkeypatch.setattr(single_instance, "_GUI_PATIENCE_S", PATIENCE_MS / 1000)
     made = listen(address)
     assert made is not None
     yield made

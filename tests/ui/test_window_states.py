@@ -144,6 +144,8 @@ def measured(state: Path) -> Iterator[Device]:
 def test_a_device_that_is_measured_elsewhere_says_so(
     measured: Device, window: MainWindow, qtbot: QtBot
 ) -> None:
+    window._services.inventory.stop()  # it would take these devices away
+    QApplication.processEvents()
     window._show_devices(samples.DEVICES)
     window.tree.choose(measured.name)
     window.load()
