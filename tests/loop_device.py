@@ -108,6 +108,11 @@ class LoopDevice:
         return [f"iosched/{path.name}" for path in files_in(self.queue / "iosched")]
 
 
+def block_devices() -> set[str]:
+    """The names of all of this machine, other tests' among them."""
+    return {path.name for path in Path("/sys/block").iterdir()}
+
+
 def files_in(folder: Path) -> list[Path]:
     """None if it isn't there, or is taken away meanwhile, as a scheduler's is."""
     try:

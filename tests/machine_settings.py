@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -20,14 +20,13 @@ _OUR_FILES = (udev_rules.PATH, sysctl_file.PATH)
 def machine_settings(*mine: str) -> dict[str, str]:
     """Path → value. Of loop devices only ``mine`` and those that nobody uses: the others may be
     another test's. A free one that somebody uses in between has another ``diskseq`` then."""
-    found = {
-        str(file): text
-        for device in _BLOCK.iterdir()
-        if device.name in mine or not _is_loop_in_use(device)
-        for file in _settable(device)
-        if (text := _text(file)) is not None
-    }
-    memory = {str(file): text for file in _files(_MEMORY) if (text := _text(file)) is not None}
+    found: dict[str, str] = {}
+    for device in _BLOCK.iterdir():
+        diskseq = _text(device / "diskseq")
+        values = _texts(_settable(device))
+        if device.name in mine or _is_as_before(device, diskseq):
+            found |= values
+    memory = _texts(_files(_MEMORY))
     ours = {path: _text(Path(path)) or "" for path in _OUR_FILES}
     return found | memory | ours
 
@@ -61,8 +60,15 @@ def _files(folder: Path) -> Iterator[Path]:
                 yield file
 
 
-def _is_loop_in_use(device: Path) -> bool:
-    return device.name.startswith("loop") and (device / "loop").is_dir()
+def _is_as_before(device: Path, diskseq: str | None) -> bool:
+    """Whether nobody uses it, or has used it since ``diskseq`` was read, if it's a loop device."""
+    if not device.name.startswith("loop"):
+        return True
+    return not (device / "loop").is_dir() and _text(device / "diskseq") == diskseq
+
+
+def _texts(files: Iterable[Path]) -> dict[str, str]:
+    return {str(file): text for file in files if (text := _text(file)) is not None}
 
 
 def _text(file: Path) -> str | None:

@@ -332,7 +332,17 @@ def kill_together(pids: Iterable[int]) -> None:
 
 
 def wait_gone(pid: int) -> None:
-    wait_until(lambda: state_of(pid) in ("", "Z"), f"the end of process {pid}")
+    """Of all its threads: the first one is a zombie while another is still in the kernel."""
+    wait_until(
+        lambda: state_of(pid) in ("", "Z") and _threads(pid) <= 1, f"the end of process {pid}"
+    )
+
+
+def _threads(pid: int) -> int:
+    try:
+        return len(list(Path(f"/proc/{pid}/task").iterdir()))
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 def _all_pids() -> list[int]:

@@ -13,12 +13,15 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_protocol.interface import NAME
-from tests.bus.connections import REPOSITORY
+from tests.bus.connections import REPOSITORY, wait_until
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM
 from tests.bus.test_sessions import begin
 from tests.loop_device import LoopDevice, scratch_folder
 from tests.system.conftest import until
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 PROJECT = ROOM / "project"
 SHORT = ("--minutes", "0.1", "--operations", "rand-read", "--schedulers", "none,bfq")
@@ -183,6 +186,7 @@ def test_nobody_there_to_ask(project: Environment, device: LoopDevice) -> None:
     assert "no authentication agent" in output
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_a_dry_run_asks_nobody(project: Environment) -> None:
     """Neither for what would be written now, nor for what would be kept for good."""
     words = ("set", "vm", "swappiness=7", "--persist", "--dry-run")
@@ -263,6 +267,7 @@ def test_restoring_all_names_a_missing_disk_to_an_ordinary_user(
         begin(root, device)
         (file,) = sessions.iterdir()
         record = json.loads(file.read_text(encoding="utf-8"))
+    wait_until(lambda: not file.exists(), "the end of the session of who has just left")
     missing = {"device": "loop99", "diskseq": 1, "queue": 0, "identity": "ID_SERIAL=gone"}
     left = sessions / "gone.json"
     left.write_text(json.dumps({**record, **missing}), encoding="utf-8")

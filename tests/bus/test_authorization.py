@@ -6,6 +6,9 @@ import pytest
 
 from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 
 def test_without_an_agent_it_is_said_that_nobody_can_be_asked(
@@ -30,6 +33,7 @@ def test_the_right_password_opens_a_session_and_the_dialog_names_the_device(
     assert device.settings() == before
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_one_password_is_for_all_disks_of_a_job_and_for_no_other_program(
     bus: Environment, loop_devices: LoopDeviceFactory
 ) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_helper.errors import NoSpace
-from storage_tuner_helper.practice import loop_device as loops
 from storage_tuner_helper.practice.disk import RESERVE_BYTES, PracticeFolder
 from tests.bus.connections import (
     HelperClient,
@@ -305,9 +304,10 @@ def test_odd_sizes_are_refused(stdio: StdioClient) -> None:
         assert refused == "InvalidArgument", size_bytes
 
 
-def test_a_free_loop_device_is_nobodys_to_tune(helper: HelperClient) -> None:
+def test_a_free_loop_device_is_nobodys_to_tune(helper: HelperClient, state: Path) -> None:
     """Whoever had a session on the next one would keep each practice disk's maker away from it."""
-    free = LoopDevice(loops.free_name(), Path("/nothing"))
+    with attached_loop(state) as free:
+        pass
     refused = helper.refusal("BeginSession", free.name, diskseq=free.diskseq)
     assert refused == "NotSupported"
 

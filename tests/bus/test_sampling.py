@@ -228,7 +228,7 @@ def test_fio_has_two_threads_beside_those_of_its_streams(
 ) -> None:
     """Its main one, and one that looks after the others: the first to begin."""
     run = start(helper, device, streams=[stream(threads=threads)])
-    run.sample()
+    wait_until(partial(is_sampled, run), "all threads to be told of on a busy machine")
     # those that tested the clocks at the start have ended, which the kernel may tell a little later
     wait_until(lambda: not has_all_threads(run.fio, threads + 1), "two threads beside the streams")
     assert has_all_threads(run.fio, threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -126,9 +127,23 @@ class UdevSystem:
         Path("/sys/block", device.name, "uevent").write_text(action, encoding="ascii")
 
     def event(self, device: LoopDevice, action: str = "change") -> None:
-        """Begin an event; udev is done on return."""
-        self.begin_event(device, action)
-        self.settle()
+        """Begin an event; udev is done on return. Again, up to four times, where it has lost it, as
+        it does at times: it replaces the device's entry at each one."""
+        before = self._entry_version(device)
+        for _ in range(4):
+            self.begin_event(device, action)
+            self.settle()
+            if self._entry_version(device) != before:
+                return
+
+    def _entry_version(self, device: LoopDevice) -> tuple[int, int] | None:
+        number = Path(device.path).stat().st_rdev
+        entry = self.place(f"/run/udev/data/b{os.major(number)}:{os.minor(number)}")
+        try:
+            status = entry.stat()
+        except FileNotFoundError:
+            return None
+        return status.st_ino, status.st_mtime_ns
 
     def settle(self) -> None:
         """Wait until udev is done with all events."""

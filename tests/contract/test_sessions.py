@@ -17,6 +17,9 @@ from tests.bus.connections import wait_until
 from tests.contract.asking import Asked, name_and_code, refused, wait_event
 from tests.contract.conftest import Connect
 from tests.loop_device import LoopDevice
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 TRIAL_S = 5
 NO_SUCH_SESSION = ("NoSuchSession", "There is no such session")
@@ -449,6 +452,7 @@ def test_who_leaves_has_everything_back(helper: Connect, device: LoopDevice) -> 
         leaving.submit("Describe").result(1)
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_virtual_memory_is_a_device_of_a_session(client: HelperConnection) -> None:
     begun = call(client, "BeginSession", "vm", {"vm.diskseq": 0})
     assert {"vm.swappiness", "vm.dirty_ratio"} <= begun.keys()

@@ -277,20 +277,15 @@ def test_a_pause_by_signal_gives_the_device_back(household: Household, busy: Loo
 
 
 def test_a_device_that_goes_ends_it(household: Household) -> None:
-    with scratch_folder() as folder:
-        file = folder / "disk.img"
-        file.write_bytes(bytes(8 << 20))
-        attached = subprocess.run(
-            ["losetup", "--find", "--show", str(file)], capture_output=True, text=True, check=True
-        )
-        path = attached.stdout.strip()
-        program = household.start("live", path, "--schedulers", "none,bfq", *ENDLESS)
-        until(lambda: active_scheduler(Path(path).name) == "bfq", "bfq under watch")
-        subprocess.run(["losetup", "--detach", path], check=True)
+    with scratch_folder() as folder, attached_loop(folder) as device:
+        program = household.start("live", device.path, "--schedulers", "none,bfq", *ENDLESS)
+        until(lambda: active_scheduler(device.name) == "bfq", "bfq under watch")
+        subprocess.run(["losetup", "--detach", device.path], check=True)
         output, _ = program.communicate(timeout=60)
+        until(lambda: household.leftovers() == [], "nothing left in the journal")
+        subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
         assert program.returncode == 3, output
         assert "no longer the same device" in output
-        until(lambda: household.leftovers() == [], "nothing left in the journal")
 
 
 @pytest.mark.sampled(4)

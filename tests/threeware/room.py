@@ -142,7 +142,10 @@ def _show_nodes(root: Path, disks: Iterable[Disk]) -> None:
     nodes.mkdir()
     loops = {disk.loop: disk.name for disk in disks}
     for node in Path("/dev").iterdir():
-        status = node.lstat()
+        try:
+            status = node.lstat()
+        except FileNotFoundError:
+            continue  # another test's loop device, which has just gone
         if stat.S_ISLNK(status.st_mode):
             (nodes / node.name).symlink_to(node.readlink())
         elif stat.S_ISDIR(status.st_mode):

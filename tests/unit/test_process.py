@@ -52,7 +52,7 @@ def test_a_child_that_takes_too_long_is_killed_with_its_children() -> None:
     nobody_else_s = f"sleep 1000.{os.getpid()}"
     with pytest.raises(ToolFailed, match="no response within"):
         run(["sh", "-c", f"{nobody_else_s} & wait"], timeout=0.2)
-    assert nobody_else_s not in running()
+    _wait(lambda: nobody_else_s not in running())
 
 
 def test_a_bounded_child_gives_both_outputs_and_its_exit_code() -> None:
@@ -69,7 +69,7 @@ def test_a_child_that_does_not_stop_talking_is_killed(stream: str) -> None:
 def test_a_child_that_is_silent_is_killed_with_its_children() -> None:
     with pytest.raises(ToolFailed, match="no response within"):
         run(["sh", "-c", "sleep 1002 & wait"], timeout=0.2, limit=100)
-    assert "sleep 1002" not in running()
+    _wait(lambda: "sleep 1002" not in running())
 
 
 def test_a_child_that_closes_its_output_and_stays_is_killed() -> None:

@@ -19,6 +19,9 @@ from storage_tuner.store.languages import language, wanted_language
 from tests.in_process import run_here
 from tests.sysfs_trees.machines import make_arrays, make_drives, make_stacks
 from tests.unit.probe.made_trees import add_disk
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 APP = Path(__file__).parents[3] / "app" / "storage_tuner"
 GERMAN = {"LANGUAGE": "de", "LANG": "de_DE.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""}
@@ -120,6 +123,7 @@ def test_numbers_are_written_as_in_german(tmp_path: Path) -> None:
     assert "1,54 GB" in said("devices", "--sysroot", str(tmp_path), **GERMAN)[1]
 
 
+@pytest.mark.usefixtures("steady_memory")
 def test_json_is_english_everywhere() -> None:
     assert said("show", "vm", "--json", **GERMAN) == said("show", "vm", "--json", LC_ALL="C.UTF-8")
 

@@ -138,15 +138,26 @@ def test_a_traced_program_that_hangs_is_ended_with_what_it_started(
 def test_each_start_is_cold_and_what_others_use_is_not_touched(
     folder: Path, file: MeasuredFile
 ) -> None:
-    (folder / "other").write_bytes(os.urandom(DATA_BYTES))
     where = place(folder, file)
     _, command = start(0, "cat", "data")
-    for _ in range(2):
-        run = where.run(command)
-        assert run.timed and run.timed.read_bytes >= DATA_BYTES
-        assert run.evicted and run.evicted.whole - run.evicted.left >= DATA_BYTES
-    with (folder / "other").open("rb") as other:
-        assert cached_bytes(other.fileno(), DATA_BYTES) == DATA_BYTES
+    for _ in range(20):
+        dropped = times_all_was_dropped()
+        (folder / "other").write_bytes(os.urandom(DATA_BYTES))
+        for _ in range(2):
+            run = where.run(command)
+            assert run.timed and run.timed.read_bytes >= DATA_BYTES
+            assert run.evicted and run.evicted.whole - run.evicted.left >= DATA_BYTES
+        with (folder / "other").open("rb") as other:
+            kept = cached_bytes(other.fileno(), DATA_BYTES)
+        if times_all_was_dropped() == dropped:
+            break  # no helper of another test has dropped the caches of the whole machine
+    assert kept == DATA_BYTES
+
+
+def times_all_was_dropped() -> int:
+    """How often somebody wrote to drop_caches; 0 where the kernel doesn't count it."""
+    counts = dict(line.split() for line in Path("/proc/vmstat").read_text("ascii").splitlines())
+    return int(counts.get("drop_pagecache", 0))
 
 
 def test_a_start_that_stays_in_memory_is_reported(folder: Path, file: MeasuredFile) -> None:

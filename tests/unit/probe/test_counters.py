@@ -312,7 +312,7 @@ LOOP_CTL_REMOVE = 0x4C81
 @pytest.fixture
 def own_loop() -> Iterator[int]:
     """The number of a loop device that nobody else has, not even unused."""
-    for number in range(400, 500):
+    for number in range(1000, 1100):
         try:
             _control(LOOP_CTL_ADD, number)
         except OSError as error:

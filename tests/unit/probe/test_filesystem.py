@@ -102,8 +102,12 @@ def formatted(device: LoopDevice, *command: str) -> LoopDevice:
 @pytest.mark.root
 @pytest.mark.machine
 def test_a_real_btrfs(loop_devices: LoopDeviceFactory) -> None:
-    device = formatted(loop_devices(128 * MEBIBYTE), "mkfs.btrfs", "-q")
-    with mounted(device, "-o", "compress-force=zstd") as folder:
+    def made() -> LoopDevice:
+        """A new one for each mount: the one before may still be mounted in the namespace of another
+        test, with its options."""
+        return formatted(loop_devices(128 * MEBIBYTE), "mkfs.btrfs", "-q")
+
+    with mounted(made(), "-o", "compress-force=zstd") as folder:
         found = read_file_system(folder)
         assert found
         assert (found.kind, found.compresses, found.copies_on_write) == ("btrfs", True, True)
@@ -113,10 +117,10 @@ def test_a_real_btrfs(loop_devices: LoopDeviceFactory) -> None:
         with zeros.open("rb") as file:
             # written in pieces on a busy computer, it may leave a piece that is too short to gain
             assert read_layout(file.fileno()).encoded_bytes >= 3 * MEBIBYTE
-    with mounted(device) as folder:
+    with mounted(made()) as folder:
         spared = folder / "spared"
-        with spared.open("wb") as file:
-            fcntl.ioctl(file.fileno(), SET_FLAGS, NO_COPY.to_bytes(8, "little"))
+        with spared.open("wb") as empty:
+            fcntl.ioctl(empty.fileno(), SET_FLAGS, NO_COPY.to_bytes(8, "little"))
         plain, flagged = read_file_system(folder), read_file_system(spared)
         assert plain
         assert flagged
@@ -127,12 +131,15 @@ def test_a_real_btrfs(loop_devices: LoopDeviceFactory) -> None:
 @pytest.mark.root
 @pytest.mark.machine
 def test_a_real_ext4_with_its_data_in_the_journal(loop_devices: LoopDeviceFactory) -> None:
-    device = formatted(loop_devices(), "mkfs.ext4", "-q")
-    with mounted(device, "-o", "data=journal") as folder:
+    def made() -> LoopDevice:
+        """A new one for each mount, as above."""
+        return formatted(loop_devices(), "mkfs.ext4", "-q")
+
+    with mounted(made(), "-o", "data=journal") as folder:
         found = read_file_system(folder)
         assert found
         assert (found.kind, found.why_buffered is not None) == ("ext4", True)
-    with mounted(device) as folder:
+    with mounted(made()) as folder:
         found = read_file_system(folder)
         assert found
         assert found.why_buffered is None
