@@ -134,12 +134,18 @@ def attached_loop(folder: Path, size_bytes: int = 64 * MEBIBYTE) -> Iterator[Loo
         Path(path).unlink()
 
 
+def attach(device: LoopDevice) -> None:
+    """Also where a helper that was just killed claims its number for a moment longer, or the kernel
+    has not quite let go of what was attached before."""
+    _repeat_while(errno.EBUSY, lambda: _try_to_attach(device))
+
+
 @contextmanager
 def attached_file(file: Path) -> Iterator[LoopDevice]:
     """A loop device with direct I/O over ``file``."""
     with _own_number() as name:
         device = LoopDevice(name, file)
-        _repeat_while(errno.EBUSY, lambda: _attach(device))
+        attach(device)
         try:
             with _as_a_new_one(device):
                 yield device
@@ -316,9 +322,8 @@ def _backing_file(device: LoopDevice) -> str:
         return ""
 
 
-def _attach(device: LoopDevice) -> None:
-    """Raises ``OSError`` with EBUSY while somebody claims the number: a helper that was just killed
-    does for a moment longer."""
+def _try_to_attach(device: LoopDevice) -> None:
+    """Raises ``OSError`` with EBUSY while somebody claims the number."""
     argv = ("losetup", "--direct-io=on", device.path, str(device.file))
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     if os.strerror(errno.EBUSY) in done.stderr:

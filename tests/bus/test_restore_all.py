@@ -14,7 +14,7 @@ from tests.bus.test_persist import BFQ, kept
 from tests.bus.test_sessions import begin
 from tests.bus.test_way_back import restart
 from tests.bus.udev_system import OTHER_WWN, WWN, UdevSystem, udev_system
-from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.loop_device import LoopDevice, LoopDeviceFactory, attach
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_disk_that_is_away_keeps_nothing_else_from_coming_back(
         udev.undo_all()
         assert here.settings() == before and udev.nothing_is_written()
     finally:
-        subprocess.run(["losetup", "--direct-io=on", away.path, away.file], check=True)
+        attach(away)
 
 
 def test_what_a_living_helper_is_at_work_on_is_left_to_it(

@@ -7,13 +7,14 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.bus.connections import HelperClient, Refused, StdioClient, leaving, wait_until
 from tests.bus.workloads import RANDOM_READ, RANDOM_WRITE
-from tests.loop_device import LoopDevice, LoopDeviceFactory, attached_names
+from tests.loop_device import LoopDevice, LoopDeviceFactory, attach, attached_names
 
 
 def begin(helper: HelperClient, device: LoopDevice) -> str:
@@ -351,14 +352,10 @@ def detach(device: LoopDevice) -> None:
     wait_until(lambda: device.name not in attached_names(), "the loop device's end")
 
 
-def attach(device: LoopDevice, file: Path) -> None:
-    subprocess.run(["losetup", "--direct-io=on", device.path, file], check=True)
-
-
 def reattach(device: LoopDevice) -> None:
     before = device.diskseq
     detach(device)
-    attach(device, device.file)
+    attach(device)
     assert device.diskseq != before
 
 
@@ -367,7 +364,7 @@ def exchange(device: LoopDevice) -> None:
     theirs = device.file.with_name("theirs.img")
     theirs.write_bytes(bytes(1 << 20))
     detach(device)
-    attach(device, theirs)
+    attach(replace(device, file=theirs))
     device.write("scheduler", "kyber")
 
 
@@ -415,7 +412,7 @@ def test_settings_come_back_when_nothing_is_behind_the_loop_device_any_more(
         assert "scheduler" in ended["restored"]
         assert device.scheduler == before["scheduler"]
     finally:
-        attach(device, device.file)
+        attach(device)
 
 
 def test_the_settings_of_another_file_behind_the_loop_device_are_somebody_elses(

@@ -20,7 +20,7 @@ from storage_tuner.core.measurement import Metric, SessionRecord
 from storage_tuner.core.plan import Plan, Protocol, Variant
 from storage_tuner.core.verdict import State
 from storage_tuner.jobs.live_session import LiveComparison, LiveSession, live_plan_for, live_target
-from tests.loop_device import LoopDevice, attached_loop, scratch_folder
+from tests.loop_device import LoopDevice, attach, attached_loop, scratch_folder
 from tests.schemas import SCHEMAS, schema
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 from tests.system.test_session import Notes
@@ -283,7 +283,7 @@ def test_a_device_that_goes_ends_it(household: Household) -> None:
         subprocess.run(["losetup", "--detach", device.path], check=True)
         output, _ = program.communicate(timeout=60)
         until(lambda: household.leftovers() == [], "nothing left in the journal")
-        subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
+        attach(device)
         assert program.returncode == 3, output
         assert "no longer the same device" in output
 

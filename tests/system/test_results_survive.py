@@ -15,7 +15,7 @@ import pytest
 
 from storage_tuner.core.plan import Protocol
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDevice
+from tests.loop_device import LoopDevice, attach
 from tests.system.conftest import PROJECT, Household, kill_hard, until
 
 ONE_OPERATION = ("--minutes", "0.1", "--operations", "rand-read", "--size", "64M")
@@ -147,7 +147,7 @@ def test_a_device_that_goes_leaves_what_was_measured(
     )
     subprocess.run(["losetup", "--detach", device.path], check=True)
     output, _ = program.communicate(timeout=120)
-    subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
+    attach(device)
     assert program.returncode == 3, output
     found = results(tmp_path)
     assert found["completed"] is False

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attach
 from tests.system.conftest import Household, active_scheduler, until
 
 READS = ("--minutes", "0.1", "--operations", "rand-read", "--schedulers", "none,bfq")
@@ -104,7 +104,7 @@ def test_a_device_that_goes_in_the_middle(household: Household, device: LoopDevi
     until(lambda: active_scheduler(device.name) == "bfq", "bfq under test")
     subprocess.run(["losetup", "--detach", device.path], check=True)
     output, _ = program.communicate(timeout=120)
-    subprocess.run(["losetup", "--direct-io=on", device.path, str(device.file)], check=True)
+    attach(device)
     assert program.returncode == 3, output
     assert "no longer the same device" in output
     assert "Traceback" not in output
