@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,8 @@ def crash(
         }
         time.sleep(chance.uniform(0, LONGEST_DELAY_S))
         for victim in victims:
-            os.kill(pids[victim], signal.SIGKILL)
+            with suppress(ProcessLookupError):  # the one before took it along
+                os.kill(pids[victim], signal.SIGKILL)
         application.stdout.close()
         application.wait()
     for pid in pids.values():

@@ -21,7 +21,7 @@ import pytest
 
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS, Operation, Workload, classical_workload
 from storage_tuner.fio import job
-from storage_tuner.fio.slices import between, parse_states
+from storage_tuner.fio.slices import JobState, between, parse_states
 from storage_tuner_helper.benchmark import fio_arguments
 from storage_tuner_protocol.fio_arguments import iolog_text, is_right_fsync
 from storage_tuner_protocol.workload import Mode, Read, Stream
@@ -139,9 +139,14 @@ def test_a_slice_without_a_request_is_no_measurement(
     slow = benchmark(stream(threads=1), runtime_ms=600_000, output="json+")
     number = helper.call("StartBenchmark", device.name, session=session, **slow)["job"]
     given = {"session": session, "job": number}
-    looks = [helper.call("SampleBenchmark", device.name, **given)["fio"] for _ in range(2)]
-    (before,), (after,) = (parse_states(look, ONE) for look in looks)
-    assert between(before, before) is None and between(before, after) is not None
+
+    def state() -> JobState:
+        (found,) = parse_states(helper.call("SampleBenchmark", device.name, **given)["fio"], ONE)
+        return found
+
+    before = state()
+    assert between(before, before) is None
+    wait_until(lambda: between(before, state()) is not None, "requests after the first look")
     helper.call("StopBenchmark", device.name, **given)
 
 

@@ -17,6 +17,7 @@ from tests.bus.connections import (
     Refused,
     StdioClient,
     command_line_of_fio,
+    wait_until,
 )
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin
@@ -247,16 +248,25 @@ def test_a_sample_tells_of_every_stream(helper: HelperClient, device: LoopDevice
     streams = [stream(threads=3), stream("read", threads=2), stream(threads=1, rate_iops=1)]
     given = benchmark(*streams, runtime_ms=600_000, output="json+")
     job = helper.call("StartBenchmark", device.name, session=session, **given)["job"]
-    first, second = (
-        json.loads(helper.call("SampleBenchmark", device.name, session=session, job=job)["fio"])[
-            "jobs"
-        ]
-        for _ in range(2)
-    )
+
+    def jobs() -> list[dict[str, Any]]:
+        told = helper.call("SampleBenchmark", device.name, session=session, job=job)["fio"]
+        found: list[dict[str, Any]] = json.loads(told)["jobs"]
+        return found
+
+    def went_on() -> bool:
+        second[:] = jobs()
+        pairs = zip(first, second, strict=True)
+        return first[0]["read"]["total_ios"] < second[0]["read"]["total_ios"] and all(
+            earlier["job_runtime"] < later["job_runtime"] for earlier, later in pairs
+        )
+
+    first = jobs()
+    second: list[dict[str, Any]] = []
+    wait_until(went_on, "a later state of every stream")
     for earlier, later, given_stream in zip(first, second, streams, strict=True):
-        assert earlier["job_runtime"] < later["job_runtime"] < given_stream["threads"] * 20_000
+        assert later["job_runtime"] < given_stream["threads"] * 20_000
         assert earlier["read"]["total_ios"] <= later["read"]["total_ios"]
-    assert first[0]["read"]["total_ios"] < second[0]["read"]["total_ios"]
     helper.call("StopBenchmark", device.name, session=session, job=job)
 
 
