@@ -275,13 +275,15 @@ def test_restoring_all_names_a_missing_disk_to_an_ordinary_user(
         with application(project, "restore", "--all", "--dry-run") as program:
             exit_code, output = program.finish()
         assert exit_code == 0, output
-        assert "loop99: an earlier restore would be tried again." in output.splitlines()
+        retried = "{}: an earlier restore would be tried again.".format
+        assert set(output.splitlines()) - {retried(device.name)} == {retried("loop99")}
         with application(project, "restore", "--all") as program:
             exit_code, output = program.finish()
     finally:
         left.unlink()
     assert exit_code == 0, output
-    assert "loop99 (ID_SERIAL=gone) is missing" in output
+    lines = output.splitlines()
+    assert any(line.startswith("loop99 (ID_SERIAL=gone) is missing") for line in lines), output
 
 
 def test_from_a_checkout_a_wrong_password_is_refused(
