@@ -575,8 +575,11 @@ class Sessions:
             for snapshot in self._journal.sessions.all()
             if snapshot.session not in kept and not self._is_held(snapshot.device)
         ]
+        # a session that ended between both looks removed its record before it released the lock
+        still = self._journal.sessions.all()
         missing = [one for one in self._journal.originals.all() if present_name(one) is None]
-        return sorted({present_name(one) or one.device for one in (*left, *missing)})
+        found = (*(one for one in left if one in still), *missing)
+        return sorted({present_name(one) or one.device for one in found})
 
     def missing_devices(self) -> list[Message]:
         """Return sentences on the devices that aren't present and whose old settings are kept."""

@@ -7,7 +7,7 @@ import json
 import socket
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from storage_tuner_helper.operations import Operations
 from storage_tuner_helper.restoring.locks import Locks
 from storage_tuner_helper.restoring.ownership import Ownership
 from storage_tuner_helper.restoring.unrestored import UnrestoredDevices
+from storage_tuner_helper.sessions import Sessions
 from storage_tuner_helper.supervisor_line import SupervisorLine
 from tests.bus.connections import PATIENCE, StdioClient, wait_until
 from tests.bus.environment import Environment
@@ -120,6 +121,24 @@ def test_it_is_tried_again_until_it_works_and_nobody_goes_before(
     asyncio.run(live())
     assert device.read("nomerges") == "0"
     assert not file.exists()
+
+
+def test_a_session_that_ends_meanwhile_has_left_nothing(
+    state: Path, device: LoopDevice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its record was read while it was open, and its lock is free by now."""
+    file, _ = left_behind(state, device)
+    folders = (state / "state", state / "runtime")
+    sessions = Sessions(*folders, Ownership(*folders))
+    assert sessions.unrestored_devices() == [device.name]
+    look = Locks.attempted
+
+    def end_and_look(locks: Locks, key: str) -> AbstractContextManager[bool]:
+        file.unlink()
+        return look(locks, key)
+
+    monkeypatch.setattr(Locks, "attempted", end_and_look)
+    assert sessions.unrestored_devices() == []
 
 
 def test_what_is_never_taken_keeps_nobody_for_ever(state: Path, device: LoopDevice) -> None:
