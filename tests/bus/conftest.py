@@ -35,10 +35,12 @@ def environment() -> Iterator[Environment]:
 
 @pytest.fixture
 def bus(environment: Environment) -> Iterator[Environment]:
-    """The private bus, with the policy as it's shipped, and no helper left at the end."""
+    """The private bus, with the policy as it's shipped; at the end no helper is left, nor anything
+    that one has noted of a disk."""
     yield environment
     environment.forget_rules()
     environment.end_helper()
+    environment.forget_disks()
 
 
 @pytest.fixture

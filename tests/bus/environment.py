@@ -188,6 +188,13 @@ class Environment:
             os.kill(parent_of(worker), signal.SIGTERM)
         wait_gone(worker)
 
+    def forget_disks(self) -> None:
+        """Remove what the ended helper has noted. A disk that a test gave an identity would count
+        as pulled from now on, and would be named to the tests that follow."""
+        for folder in ("sessions", "originals"):
+            for record in (self.scratch / "state" / folder).glob("*.json"):
+                record.unlink()
+
     def _helper_worker(self) -> int | None:
         """The helper's process on the bus; None when there is none."""
         bus = "org.freedesktop.DBus"

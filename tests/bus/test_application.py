@@ -260,8 +260,7 @@ def test_from_a_checkout_pkexec_asks(checkout: Environment, device: LoopDevice) 
 def test_restoring_all_names_a_missing_disk_to_an_ordinary_user(
     project: Environment, device: LoopDevice
 ) -> None:
-    """Its session has ended without restoring it. Beside it, the helper may still know of the disk
-    of a test before, which had the name of ours."""
+    """Its session has ended without restoring it."""
     project.set_rules(TUNE_YES)
     sessions = project.scratch / "state/sessions"
     with project.client() as root:
@@ -273,17 +272,13 @@ def test_restoring_all_names_a_missing_disk_to_an_ordinary_user(
     left.write_text(json.dumps({**record, **missing}), encoding="utf-8")
     try:
         with application(project, "restore", "--all", "--dry-run") as program:
-            exit_code, output = program.finish()
-        assert exit_code == 0, output
-        retried = "{}: an earlier restore would be tried again.".format
-        assert set(output.splitlines()) - {retried(device.name)} == {retried("loop99")}
+            assert program.finish() == (0, "loop99: an earlier restore would be tried again.\n")
         with application(project, "restore", "--all") as program:
             exit_code, output = program.finish()
     finally:
         left.unlink()
     assert exit_code == 0, output
-    lines = output.splitlines()
-    assert any(line.startswith("loop99 (ID_SERIAL=gone) is missing") for line in lines), output
+    assert output.startswith("loop99 (ID_SERIAL=gone) is missing"), output
 
 
 def test_from_a_checkout_a_wrong_password_is_refused(
