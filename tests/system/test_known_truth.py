@@ -19,12 +19,15 @@ from tests.system.conftest import Household, until
 
 @pytest.mark.slow
 def test_a_difference_is_advised_and_none_is_claimed_where_there_is_none() -> None:
+    """In all figures together. A single one is called different by mistake in up to one session in
+    twenty, which ``python -m tests.honesty`` counts."""
     with ProcessPoolExecutor(2) as pool:
         large, equal = pool.map(known_session, (LARGE, EQUAL), (LARGE.fewer, EQUAL.fewer))
     assert large.is_right
     assert large.decision["action"] == "change"
     assert large.decision["settings"] == {"nr_requests": str(LARGE.more)}
-    assert not equal.is_false
+    (overall,) = equal.decision["overall"]
+    assert overall["state"] in ("same", "inconclusive")
     assert equal.decision["action"] == "keep"
     assert equal.decision["settings"] == {"nr_requests": str(EQUAL.fewer)}
 
