@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -36,6 +36,7 @@ _HELPERS_NUMBERS = range(16)
 _FIRST_NUMBER = 32
 _NUMBERS_PER_WORKER = 16
 _PATIENCE_S = 120
+_REQUESTS_PER_SECOND = 1000
 
 _ATTRIBUTES = (
     "scheduler",
@@ -158,6 +159,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
 def _as_a_new_one(device: LoopDevice) -> Iterator[None]:
     """Without what its last user left, and afterwards without what this one did."""
     remove_partitions(device)
+    _limit(device, 0)
     for attribute, value in _OF_A_NEW_ONE.items():
         device.write(attribute, value)
     before = device.settings()
@@ -166,6 +168,27 @@ def _as_a_new_one(device: LoopDevice) -> Iterator[None]:
     finally:
         remove_partitions(device)
         device.restore(before)
+
+
+@contextmanager
+def slowed(device: LoopDevice) -> Iterator[None]:
+    """As slow as a real disk. At the speed of memory, whoever measures it keeps the processors busy
+    that all other tests need: fio does little else. Where the kernel has no such control group
+    (version 1) that we may write, it's as fast as memory."""
+    _limit(device, _REQUESTS_PER_SECOND)
+    try:
+        yield
+    finally:
+        _limit(device, 0)
+
+
+def _limit(device: LoopDevice, requests_per_second: int) -> None:
+    """Reads and writes each; 0 for no limit (the kernel's cgroup-v1/blkio-controller.rst)."""
+    number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+    for way in ("read", "write"):
+        with suppress(OSError):
+            file = Path("/sys/fs/cgroup/blkio", f"blkio.throttle.{way}_iops_device")
+            file.write_text(f"{number} {requests_per_second}", encoding="ascii")
 
 
 @contextmanager
