@@ -159,7 +159,7 @@ def attached_file(file: Path) -> Iterator[LoopDevice]:
 def _as_a_new_one(device: LoopDevice) -> Iterator[None]:
     """Without what its last user left, and afterwards without what this one did."""
     remove_partitions(device)
-    _limit(device, 0)
+    _limit(device.name, 0)
     for attribute, value in _OF_A_NEW_ONE.items():
         device.write(attribute, value)
     before = device.settings()
@@ -171,20 +171,20 @@ def _as_a_new_one(device: LoopDevice) -> Iterator[None]:
 
 
 @contextmanager
-def slowed(device: LoopDevice) -> Iterator[None]:
-    """As slow as a real disk. At the speed of memory, whoever measures it keeps the processors busy
-    that all other tests need: fio does little else. Where the kernel has no such control group
-    (version 1) that we may write, it's as fast as memory."""
-    _limit(device, _REQUESTS_PER_SECOND)
+def slowed(name: str) -> Iterator[None]:
+    """The loop device ``name`` as slow as a real disk. At the speed of memory, measuring it for
+    some seconds takes as many from both processors, which all other tests need. Where there is no
+    such control group (of version 1) that we may write, it stays as fast."""
+    _limit(name, _REQUESTS_PER_SECOND)
     try:
         yield
     finally:
-        _limit(device, 0)
+        _limit(name, 0)
 
 
-def _limit(device: LoopDevice, requests_per_second: int) -> None:
+def _limit(name: str, requests_per_second: int) -> None:
     """Reads and writes each; 0 for no limit (the kernel's cgroup-v1/blkio-controller.rst)."""
-    number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+    number = Path("/sys/block", name, "dev").read_text(encoding="ascii").strip()
     for way in ("read", "write"):
         with suppress(OSError):
             file = Path("/sys/fs/cgroup/blkio", f"blkio.throttle.{way}_iops_device")

@@ -17,7 +17,7 @@ from tests.bus.connections import REPOSITORY
 from tests.bus.environment import SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.holder import PASSWORD, ROOM
 from tests.bus.test_sessions import begin
-from tests.loop_device import LoopDevice, scratch_folder
+from tests.loop_device import LoopDevice, LoopDeviceFactory, scratch_folder, slowed
 from tests.system.conftest import until
 from tests.virtual_memory import steady_memory
 
@@ -47,6 +47,13 @@ class Application:
         self.go()
         output, _ = self.process.communicate(timeout=300)
         return self.process.returncode, output
+
+
+@pytest.fixture
+def device(loop_devices: LoopDeviceFactory) -> Iterator[LoopDevice]:
+    device = loop_devices()
+    with slowed(device.name):
+        yield device
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.bus.test_overwriting import at, dos_table, made_by
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
+from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, slowed
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 
 WRITES = ("--minutes", "0.1", "--operations", "rand-write", "--schedulers", "none,bfq")
@@ -68,7 +68,8 @@ def test_an_empty_disk_is_written_and_nothing_beside_it(
     before, empty = [digest(neighbour) for neighbour in neighbours], digest(device)
     settings = device.settings()
     report = ("--report", str(tmp_path / "out"))
-    done = household.run("tune", device.path, *WRITES, "--overwrite", called(device), *report)
+    with slowed(device.name):
+        done = household.run("tune", device.path, *WRITES, "--overwrite", called(device), *report)
     assert done.returncode == 0, done.stderr
     assert f"All data on {device.path}" in done.stderr
     assert digest(device) != empty

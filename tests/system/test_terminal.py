@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.loop_device import if_free, practice_slots, when_free
+from tests.loop_device import if_free, practice_slots, slowed, when_free
 from tests.processes import words_of
 from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
 
@@ -67,11 +70,28 @@ def in_the_middle(home: Household, *, scheduler: str) -> tuple[subprocess.Popen[
     return program, slot
 
 
+@contextmanager
+def slowed_practice_disk(home: Household) -> Iterator[None]:
+    """As soon as there is one."""
+
+    def slow() -> None:
+        until(lambda: home.practice_disk() is not None, "a practice disk")
+        disk = home.practice_disk()
+        assert disk is not None
+        slowing.enter_context(slowed(disk))
+
+    with ExitStack() as slowing, ThreadPoolExecutor(1) as thread:
+        done = thread.submit(slow)
+        yield
+        done.result()
+
+
 def test_a_tuning_ends_with_three_files_and_leaves_nothing(
     household: Household, tmp_path: Path
 ) -> None:
     slots = free_slots()
-    done = household.run(*SHORT, "none,bfq", "--report", str(tmp_path / "out"), "--json")
+    with slowed_practice_disk(household):
+        done = household.run(*SHORT, "none,bfq", "--report", str(tmp_path / "out"), "--json")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert said["completed"]

@@ -45,7 +45,7 @@ from storage_tuner.ui.blocks.table import BlockTable
 from storage_tuner.ui.tree.device_tree import PRACTICE
 from storage_tuner.ui.window.services import Services
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDevice
+from tests.loop_device import LoopDevice, slowed
 from tests.processes import kill_worker
 from tests.ui import samples
 from tests.ui.conftest import PATIENCE_MS, endless, short
@@ -157,8 +157,9 @@ def test_a_practice_disk_is_measured_judged_and_reported(
     assistant = make_assistant(PRACTICE)
     assert assistant.step is Step.PURPOSE
     begin(qtbot, assistant)
-    assert len(practice_devices(state)) == 1
-    qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
+    (name,) = practice_devices(state)
+    with slowed(name):
+        qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     headline = assistant.pages.result.headline.summary
     assert headline
     table = assistant.pages.result.findChildren(BlockTable)[0]
