@@ -22,7 +22,7 @@ from storage_tuner.probe.block.devices import find_device, read_devices
 from storage_tuner.store.kept_sessions import keep
 from storage_tuner.store.session_journal import SessionJournal, interrupted_sessions, read_journal
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices
+from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, slowed
 from tests.schemas import schema
 from tests.system.conftest import Household, active_scheduler, kill_hard, until
 from tests.unit.report.example_session import example_record
@@ -214,12 +214,13 @@ def test_there_is_nothing_to_go_on_with(household: Household, device: LoopDevice
 def test_a_running_session_is_not_taken_for_interrupted(
     household: Household, device: LoopDevice
 ) -> None:
-    program = household.start("sweep", device.path, *WHAT, "--minutes", "60")
-    until(lambda: blocks_written(household) >= 1, "a block in the journal")
-    folder = household.data / "storage-tuner/interrupted"
-    assert interrupted_sessions(folder).sessions == ()
-    program.send_signal(signal.SIGINT)
-    program.communicate(timeout=60)
+    with slowed(device.name):
+        program = household.start("sweep", device.path, *WHAT, "--minutes", "60")
+        until(lambda: blocks_written(household) >= 1, "a block in the journal")
+        folder = household.data / "storage-tuner/interrupted"
+        assert interrupted_sessions(folder).sessions == ()
+        program.send_signal(signal.SIGINT)
+        program.communicate(timeout=60)
 
 
 @pytest.fixture
