@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
-from tests.loop_device import LoopDevice, attached_loop, attached_names, scratch_folder
+from tests.loop_device import LoopDevice, attached_loop, attached_names, scratch_folder, slowed
 from tests.machine_settings import machine_settings
 
 
@@ -52,3 +54,15 @@ def test_settings_are_read_while_schedulers_come_and_go() -> None:
             assert "nr_requests" in device.settings()
             assert str(device.queue / "nr_requests") in machine_settings(device.name)
         switching.result()
+
+
+def test_a_slowed_one_is_as_fast_as_before_when_its_test_has_failed() -> None:
+    """Where there are no such files that we may write, it always is."""
+    control = Path("/sys/fs/cgroup/blkio")
+    files = [one for one in control.glob("blkio.throttle.*_iops_device") if os.access(one, os.W_OK)]
+    with scratch_folder() as folder, attached_loop(folder) as device:
+        number = Path("/sys/block", device.name, "dev").read_text(encoding="ascii").strip()
+        with pytest.raises(ZeroDivisionError), slowed(device.name):
+            assert all(f"{number} 1000" in file.read_text().splitlines() for file in files)
+            raise ZeroDivisionError
+        assert not any(f"{number} " in file.read_text() for file in files)
