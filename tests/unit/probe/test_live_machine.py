@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import socket
 import subprocess
 import threading
@@ -60,12 +61,15 @@ def ours(own: str) -> list[Device]:
 def undisturbed(own: str) -> tuple[dict[str, dict[str, Any]], list[Device]]:
     """What lsblk and we say while nobody mounts anything: other tests bind folders to themselves,
     which are further mount points of the disk that they are on."""
-    mounts = Path("/proc/self/mountinfo")
-    for _ in range(100):
-        before = mounts.read_bytes()
-        found = lsblk(), ours(own)
-        if mounts.read_bytes() == before:
-            return found
+    with Path("/proc/self/mountinfo").open("rb") as mounts:
+        # it also tells of what was mounted and unmounted in between, proc_pid_mountinfo(5)
+        changes = select.poll()
+        changes.register(mounts, select.POLLPRI)
+        for _ in range(100):
+            changes.poll(0)
+            found = lsblk(), ours(own)
+            if not changes.poll(0):
+                return found
     pytest.fail("somebody never stopped mounting")
 
 
