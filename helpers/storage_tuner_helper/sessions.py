@@ -44,6 +44,7 @@ from storage_tuner_helper.restoring.recovery import (
     logged_message,
     may_come_back,
     present_name,
+    unrestored_sessions,
     waiting_sentence,
 )
 from storage_tuner_helper.restoring.tunables import parted
@@ -569,17 +570,9 @@ class Sessions:
     def unrestored_devices(self) -> list[str]:
         """Return the names of devices that ``Restore`` would try again: a session has ended without
         restoring them, or they aren't present; then the name is their last one."""
-        kept = self._journal.decisions.kept()
-        left = [
-            snapshot
-            for snapshot in self._journal.sessions.all()
-            if snapshot.session not in kept and not self._is_held(snapshot.device)
-        ]
-        # a session that ended between both looks removed its record before it released the lock
-        still = self._journal.sessions.all()
+        left = unrestored_sessions(self._journal, self._locks)
         missing = [one for one in self._journal.originals.all() if present_name(one) is None]
-        found = (*(one for one in left if one in still), *missing)
-        return sorted({present_name(one) or one.device for one in found})
+        return sorted({present_name(one) or one.device for one in (*left, *missing)})
 
     def missing_devices(self) -> list[Message]:
         """Return sentences on the devices that aren't present and whose old settings are kept."""

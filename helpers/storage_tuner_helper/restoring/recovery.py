@@ -121,16 +121,24 @@ def is_anything_left(state: Path) -> bool:
     """Return whether a session's values still have to be restored on a device that is present and
     not in use. On errors, False."""
     try:
-        journal = Journal(state)
-        kept = journal.decisions.kept()
-        left = [snapshot for snapshot in journal.sessions.all() if snapshot.session not in kept]
-        return any(
-            present_name(snapshot) is not None and _is_free(Locks(state), snapshot.device)
-            for snapshot in left
-        )
+        left = unrestored_sessions(Journal(state), Locks(state))
+        return any(present_name(snapshot) is not None for snapshot in left)
     except Exception as error:
         logged_message(error, "what is left")
         return False
+
+
+def unrestored_sessions(journal: Journal, locks: Locks) -> list[Snapshot]:
+    """Return the snapshots of sessions that have ended without restoring them."""
+    kept = journal.decisions.kept()
+    left = [
+        snapshot
+        for snapshot in journal.sessions.all()
+        if snapshot.session not in kept and _is_free(locks, snapshot.device)
+    ]
+    # a session that ended between both looks removed its record before it released the lock
+    still = journal.sessions.all()
+    return [snapshot for snapshot in left if snapshot in still]
 
 
 def _is_free(locks: Locks, key: str) -> bool:
