@@ -321,9 +321,13 @@ def test_what_nobody_knows_counts_as_empty(
 # Who uses a disk ---------------------------------------------------------------------------------
 
 
+NOTHING_LATER = ("-E", "lazy_itable_init=0,lazy_journal_init=0")
+"""Else the kernel goes on making the file system once it's mounted."""
+
+
 @contextmanager
 def mounted(device: LoopDevice, place: Path) -> Iterator[None]:
-    made_by("mkfs.ext4", "-q")(device)
+    made_by("mkfs.ext4", "-q", *NOTHING_LATER)(device)
     place.mkdir()
     subprocess.run(["mount", device.path, place], check=True)
     try:
@@ -335,7 +339,7 @@ def mounted(device: LoopDevice, place: Path) -> Iterator[None]:
 @contextmanager
 def mounted_elsewhere(device: LoopDevice, place: Path) -> Iterator[None]:
     """In a mount namespace of its own, and nothing of a file system left to be seen."""
-    made_by("mkfs.ext4", "-q")(device)
+    made_by("mkfs.ext4", "-q", *NOTHING_LATER)(device)
     place.mkdir()
     script = f"mount {device.path} {place} && echo mounted && read end"
     argv = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script]

@@ -303,6 +303,7 @@ def test_rule_11_what_is_mounted_or_locked_can_not_be_claimed(
             claim.open_exclusively(device.name)
     finally:
         subprocess.run(["umount", place], check=True)
+    wait_until(lambda: _is_free(device), "the end of other tests that have a copy of the mount")
     held = claim.open_exclusively(device.name)
     try:
         with pytest.raises(DeviceBusy):
@@ -676,6 +677,14 @@ def _refusal_text(client: HelperClient, method: str, device: str, **arguments: o
 def _children(pid: int) -> list[int]:
     text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return [int(word) for word in text.split()]
+
+
+def _is_free(device: LoopDevice) -> bool:
+    try:
+        os.close(claim.open_exclusively(device.name))
+    except DeviceBusy:
+        return False
+    return True
 
 
 def _modes(pid: int, device: LoopDevice) -> list[int]:
