@@ -302,6 +302,8 @@ def test_a_table_is_read_in_any_encoding_that_is_told(
         "\\\\u{202e}\x9b",
         "\\u{41}",
         "=\x00",
+        "\\\x1b",
+        "\\\\\x1b\\\\u{1b}\\",
     ],
 )
 def test_a_name_shows_what_it_holds_and_comes_back(tmp_path: Path, name: str) -> None:
@@ -315,3 +317,4 @@ def test_a_name_shows_what_it_holds_and_comes_back(tmp_path: Path, name: str) ->
 
 def test_other_programs_backslashes_are_theirs() -> None:
     assert original("C:\\u{41}") == "C:\\u{41}"
+    assert original("C:\\\\\\u{41}") == "C:\\\\\\u{41}"

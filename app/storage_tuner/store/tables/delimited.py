@@ -32,7 +32,9 @@ LONGEST_LINE = 1 << 16
 _LONGEST_SHOWN = 40
 _FORMULA = re.compile(r"'*[=+\-@\t]")
 _DEFUSED = re.compile(r"'+[=+\-@\t]")
-_ESCAPE = re.compile(r"(?P<more>\\*)\\u\{(?P<code>[0-9a-f]{1,5})\}")
+# looked for from a first backslash on only: else a line full of them takes half a minute
+_ESCAPE = re.compile(r"(?<!\\)(?P<slashes>\\+)u\{(?P<code>[0-9a-f]{1,5})\}")
+_PERHAPS_HIDDEN = re.compile(r"(?<!\\)(?P<slashes>\\*)(?P<letter>[^ -~])")
 _HIDDEN = ("Cc", "Cf", "Zl", "Zp")
 """Unicode categories."""
 
@@ -45,8 +47,8 @@ def defused(text: str) -> str:
     """A text on one line that a spreadsheet won't run as a formula (an apostrophe prevents it) and
     in which nothing is hidden: control characters, including those that change the direction of
     writing, are written as ``\\u{1b}``."""
-    line = _ESCAPE.sub(r"\\\g<0>", " ".join(text.splitlines()))
-    line = "".join(f"\\u{{{ord(each):x}}}" if _is_hidden(each) else each for each in line)
+    line = _ESCAPE.sub(r"\g<slashes>\g<0>", " ".join(text.splitlines()))
+    line = _PERHAPS_HIDDEN.sub(_escaped, line)
     return f"'{line}" if _FORMULA.match(line) else line
 
 
@@ -56,11 +58,18 @@ def original(text: str) -> str:
     return _ESCAPE.sub(_unescaped, line)
 
 
+def _escaped(found: re.Match[str]) -> str:
+    """Backslashes before it are doubled, as those before ``u{1b}`` in a text of its own."""
+    slashes, letter = found["slashes"], found["letter"]
+    return rf"{slashes * 2}\u{{{ord(letter):x}}}" if _is_hidden(letter) else found[0]
+
+
 def _unescaped(found: re.Match[str]) -> str:
+    pairs, is_escape = divmod(len(found["slashes"]), 2)
     letter = chr(int(found["code"], 16))
-    if found["more"]:
-        return found[0][1:]
-    return letter if _is_hidden(letter) else found[0]
+    if not is_escape:
+        return found[0][pairs:]
+    return "\\" * pairs + letter if _is_hidden(letter) else found[0]
 
 
 def _is_hidden(letter: str) -> bool:
