@@ -159,8 +159,8 @@ def test_samples_are_whole_documents_that_only_grow(
 ) -> None:
     run = start(helper, device, output=output)
     samples = [run.sample() for _ in range(20)]
+    samples.append(grown(run, samples[0]))
     assert_cumulative(samples)
-    assert samples[0].moved < samples[-1].moved
     assert all(("bins" in one.job["read"]["clat_ns"]) == (output == "json+") for one in samples)
     told = run.stop()
     assert (told["exit_code"], told["stopped"]) == (128, True)
