@@ -211,8 +211,8 @@ def group() -> Iterator[Path]:
 
 @pytest.mark.slow
 def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
-    """Limits of 1500, 1800 and 1800 requests a second: the first loses by a sixth, the others are
-    the same."""
+    """Limits of 1200, 1800 and 1800 requests a second: the first loses by a third, which is found
+    on a busy computer, too; the others are the same."""
     size = int(Path(f"/sys/block/{device.name}/size").read_text()) * 512
     counters = f"/sys/block/{device.name}/stat"
     run = FileRun(MeasuredFile(device.path, size), counters, lambda: False, "")
@@ -220,7 +220,7 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
         target=Target(TargetKind.DEVICE, device.name),
         variants=tuple(
             Variant(name, (("iops", limit),))
-            for name, limit in (("slow", "1500"), ("fast", "1800"), ("as fast", "1800"))
+            for name, limit in (("slow", "1200"), ("fast", "1800"), ("as fast", "1800"))
         ),
         workloads=classical_workloads([Operation.RANDOM_READ]),
         threads=(4,),
@@ -240,4 +240,4 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
     reached = [rate for rate in rates if rate is not None]
     assert len(reached) == len(rates)
     # a busy computer has single ones below it, and above where it catches up on what it held back
-    assert 1350 < statistics.median(reached) < 1650
+    assert 1080 < statistics.median(reached) < 1320
