@@ -2,6 +2,9 @@
 # Builds the Debian package for Debian 12, Debian 13 and Ubuntu 24.04. The build is reproducible.
 # Usage: packaging/build-deb.sh [FOLDER]    writes storage-tuner_VERSION_amd64.deb (default: out)
 #
+# DPKG_DEB_COMPRESSOR_TYPE and DPKG_DEB_COMPRESSOR_LEVEL (dpkg-deb(1)) select another compression
+# than the one that is shipped, such as a fast one for trying a package.
+#
 # Includes the packages in packaging/vendored, from wheels whose hashes are in requirements/run.txt;
 # they are cached in ~/.cache/storage-tuner-tests.
 set -eu
@@ -138,8 +141,10 @@ build() {
     chmod -R u=rwX,go=rX "$root"
     find "$root" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" "{}" +
     name=storage-tuner_${version}_amd64.deb
+    export DPKG_DEB_COMPRESSOR_TYPE="${DPKG_DEB_COMPRESSOR_TYPE:-xz}"
+    export DPKG_DEB_COMPRESSOR_LEVEL="${DPKG_DEB_COMPRESSOR_LEVEL:-6}"
     # With one thread: the output depends on the number of threads.
-    dpkg-deb --root-owner-group -Zxz -z6 --threads-max=1 --build "$root" "$work/$name" >&2
+    dpkg-deb --root-owner-group --threads-max=1 --build "$root" "$work/$name" >&2
     mkdir -p "$destination"
     mv "$work/$name" "$destination"
     echo "$destination/$name"
