@@ -37,6 +37,7 @@ from tests.bus.connections import (
 from tests.bus.environment import OTHER_USER, TUNE_YES, USER, Environment
 from tests.bus.hostile import EXTRA_KEYS, NAMES, has_no_nul, hostile_calls, is_ascii
 from tests.bus.test_kills import fio_below
+from tests.bus.test_overwriting import is_free
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN, RANDOM_READ, RANDOM_WRITE
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_file
@@ -303,7 +304,7 @@ def test_rule_11_what_is_mounted_or_locked_can_not_be_claimed(
             claim.open_exclusively(device.name)
     finally:
         subprocess.run(["umount", place], check=True)
-    wait_until(lambda: _is_free(device), "the end of other tests that have a copy of the mount")
+    wait_until(lambda: is_free(device), "the end of other tests that have a copy of the mount")
     held = claim.open_exclusively(device.name)
     try:
         with pytest.raises(DeviceBusy):
@@ -677,14 +678,6 @@ def _refusal_text(client: HelperClient, method: str, device: str, **arguments: o
 def _children(pid: int) -> list[int]:
     text = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii")
     return [int(word) for word in text.split()]
-
-
-def _is_free(device: LoopDevice) -> bool:
-    try:
-        os.close(claim.open_exclusively(device.name))
-    except DeviceBusy:
-        return False
-    return True
 
 
 def _modes(pid: int, device: LoopDevice) -> list[int]:
