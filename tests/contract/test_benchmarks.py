@@ -205,7 +205,8 @@ def test_reads_and_writes_of_a_mix_are_counted_as_one(helper: Connect) -> None:
     asked = Asked.begin(client, disk)
     job = asked("StartBenchmark", run(MIX, WRITE))["job"]
     first = last = sampled(asked, job)
-    while any(now < before + 100 for before, now in zip(done(first), done(last), strict=True)):
+    begun = done(first)
+    while any(now < before + 100 for before, now in zip(begun, done(last), strict=True)):
         last = sampled(asked, job)
     mixed, writing = json.loads(last["fio"])["jobs"]
     assert "mixed" in mixed and "read" not in mixed
