@@ -18,12 +18,15 @@ from tests.system.conftest import Household, until
 
 
 @pytest.mark.slow
+@pytest.mark.bench
 def test_a_difference_is_advised_and_none_is_claimed_where_there_is_none() -> None:
     """In all figures together. A single one is called different by mistake in up to one session in
-    twenty, which ``python -m tests.honesty`` counts."""
+    twenty, which ``python -m tests.honesty`` counts. A quick session decides this on a quiet
+    computer; beside other tests not always."""
     with ProcessPoolExecutor(2) as pool:
         large, equal = pool.map(known_session, (LARGE, EQUAL), (LARGE.fewer, EQUAL.fewer))
-    assert large.is_right
+    (overall,) = large.decision["overall"]
+    assert overall["state"] == "faster"
     assert large.decision["action"] == "change"
     assert large.decision["settings"] == {"nr_requests": str(LARGE.more)}
     (overall,) = equal.decision["overall"]
