@@ -604,9 +604,10 @@ def test_a_kill_in_the_middle_leaves_the_disk_free(
     session = begin(stdio, device)
     allow(stdio, device, session)
     stdio.call("SetSettings", device.name, session=session, nomerges=2)
+    written = writes(device)  # of those that had the device's number before, too
     stdio.call("StartBenchmark", device.name, session=session, **LONG_WRITE)
     (fio,) = fio_below(state / "runtime")
-    wait_until(lambda: writes(device) > 0, "the first write")
+    wait_until(lambda: writes(device) > written, "the first write")
     supervisor, worker = stdio.helper_pids()
     for pid in {"fio": [fio], "worker": [worker], "supervisor": [supervisor],
                 "both": [supervisor, worker], "client": []}[victim]:  # fmt: skip

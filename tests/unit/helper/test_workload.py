@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.benchmark import feasibility
-from storage_tuner_helper.benchmark.fio_arguments import arguments
+from storage_tuner_helper.benchmark.fio_arguments import FIO, arguments
 from storage_tuner_helper.errors import InvalidArgument, NotSupported, Refusal
 from storage_tuner_helper.requests import RunWorkload
 from storage_tuner_protocol.workload import (
@@ -307,3 +308,14 @@ def test_sizes_are_multiples_of_the_device_s_blocks() -> None:
     feasibility.check_device(fine, 4 << 20, 512)
     with pytest.raises(InvalidArgument, match="4096"):
         feasibility.check_device(fine, 4 << 20, 4096)
+
+
+def test_fio_isn_t_started_by_anybody_but_us() -> None:
+    """If we're killed before the death signal is set, somebody else is its parent."""
+    words = list(arguments(parsed(READ), 3, GIBIBYTE, "3.33"))
+    version = [*words[: words.index(FIO) + 1], "--version"]
+    ours = subprocess.run(version, capture_output=True, check=False)
+    assert ours.stdout.startswith(b"fio-")
+    not_ours = ["/bin/sh", "-c", '"$@"; exit', "sh", *version]
+    others = subprocess.run(not_ours, capture_output=True, check=False)
+    assert (others.returncode, others.stdout) == (1, b"")
