@@ -16,13 +16,14 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from storage_tuner_helper.death_signal import dying_with_us
+
 EXIT_CODE = struct.Struct("!i")
 """The format of the exit code that follows the program's output."""
 
 NOT_PERMITTED = 1000
 """Sent instead of an exit code where we have no permission to query devices either."""
 
-_SETPRIV = "/usr/bin/setpriv"
 _CAP_SETPCAP = 1 << 8
 _CAP_MKNOD = 1 << 27
 _CAP_SYS_RAWIO = 1 << 17
@@ -49,7 +50,7 @@ def run_program(
     if capabilities & _NEEDED != _NEEDED:
         return NOT_PERMITTED
     process = subprocess.Popen(
-        (*_with_little_power(capabilities), *arguments),
+        (*dying_with_us(_drop_others(capabilities)), *arguments),
         cwd="/",
         env={},
         stdin=subprocess.DEVNULL,
@@ -95,13 +96,13 @@ def is_given_up(line: socket.socket) -> bool:
     return bool(poll.poll(0))
 
 
-def _with_little_power(capabilities: int) -> tuple[str, ...]:
-    """Return the start of a command line that limits capabilities. Dropping them needs one, too.
+def _drop_others(capabilities: int) -> tuple[str, ...]:
+    """Return the options that drop all capabilities but those needed; it takes one to drop them.
     Both programs create a 3ware controller's device node if it's missing."""
+    if not capabilities & _CAP_SETPCAP:
+        return ()
     nodes = ",+mknod" if capabilities & _CAP_MKNOD else ""
-    drop = (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
-    able = capabilities & _CAP_SETPCAP
-    return (_SETPRIV, "--pdeathsig", "KILL", "--no-new-privs", *(drop if able else ()), "--")
+    return (f"--bounding-set=-all,+sys_rawio,+sys_admin{nodes}", "--inh-caps=-all")
 
 
 def _capabilities() -> int:

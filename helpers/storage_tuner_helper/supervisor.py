@@ -17,12 +17,12 @@ import syslog
 from pathlib import Path
 from types import FrameType
 
+from storage_tuner_helper.death_signal import SETPRIV
 from storage_tuner_helper.files import runtime_folder, state_folder
 from storage_tuner_helper.health import smartctl_service
 from storage_tuner_helper.process_status import OWN, mask_in
 from storage_tuner_helper.restoring.recovery import recover
 
-_SETPRIV = "/usr/bin/setpriv"
 ENDING_SIGNALS = (signal.SIGTERM,)
 TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGHUP)
 """Signals that a terminal sends to its whole process group, which includes us below pkexec. The
@@ -61,7 +61,7 @@ def _worker_arguments(launcher: Path, transport: str, control: int) -> list[str]
     # the kernel would refuse an empty list of capabilities to drop
     has_any = mask_in(OWN, "CapBnd") != 0
     return [
-        _SETPRIV,
+        SETPRIV,
         "--pdeathsig",
         "TERM",
         "--no-new-privs",

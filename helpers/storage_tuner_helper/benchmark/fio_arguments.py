@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import os
-
+from storage_tuner_helper.death_signal import dying_with_us
 from storage_tuner_protocol import fio_arguments
 from storage_tuner_protocol.workload import Stream, Workload
 
 FIO = "/usr/bin/fio"
-SETPRIV = "/usr/bin/setpriv"
-ONLY_BELOW = ("/bin/sh", "-c", '[ "$PPID" = "$0" ] && exec /usr/bin/env -i "$@"')
-"""Runs the program in the arguments after the first, which is a process's number, if that process
-started us. A shell sets variables of its own."""
 
 
 def arguments(
     workload: Workload, descriptor: int, size_bytes: int, fio_version: str
 ) -> tuple[str, ...]:
     """Return the command line for this process to start fio. The death signal, with ``--thread``,
-    ensures that nothing keeps running when we are killed. If we are killed before it's set, fio
-    isn't started."""
+    ensures that nothing keeps running when we are killed."""
     return (
-        SETPRIV,
-        "--pdeathsig",
-        "KILL",
-        "--no-new-privs",
-        "--",
-        *ONLY_BELOW,
-        str(os.getpid()),
+        *dying_with_us(),
         FIO,
         # invalidating a disk's cache needs a capability that we dropped; direct I/O bypasses it
         "--invalidate=0",

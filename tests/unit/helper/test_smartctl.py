@@ -158,6 +158,13 @@ def test_smartctl_has_three_capabilities_and_no_environment() -> None:
     assert told.endswith("\n/\n")
 
 
+def test_smartctl_isn_t_started_by_anybody_but_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If we're killed before its death signal is set, somebody else is its parent."""
+    assert answer_of("echo started") == Answer("started\n", 0)
+    monkeypatch.setattr(os, "getpid", os.getppid)
+    assert answer_of("echo started") == Answer("", 1)
+
+
 def test_a_supervisor_that_is_gone() -> None:
     ours, theirs = socket.socketpair(type=socket.SOCK_SEQPACKET)
     theirs.close()
