@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -22,32 +21,33 @@ class PauseAsked(Exception):
 
 
 class Control:
-    """Lets the measuring thread wait, and other threads request a stop, a pause or resumption.
+    """Lets the measuring thread wait, and others request a stop, a pause or resumption: other
+    threads, or a signal's handler in the measuring thread itself. A lock, and so an event, which
+    has one, would be held for ever if the signal came while the thread holds it.
 
     ``on_pause`` is called in the measuring thread once the pause has begun.
     """
 
     def __init__(self, on_pause: Callable[[], None] = lambda: None) -> None:
         self._on_pause = on_pause
-        self._cancelled = threading.Event()
-        self._going_on = threading.Event()
-        self._going_on.set()
+        self._is_cancelled = False
+        self._is_paused = False
 
     def cancel(self) -> None:
         """Stop as soon as possible, even during a pause. Can't be undone."""
-        self._cancelled.set()
+        self._is_cancelled = True
 
     def pause(self) -> None:
-        self._going_on.clear()
+        self._is_paused = True
 
     def resume(self) -> None:
-        self._going_on.set()
+        self._is_paused = False
 
     def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
+        return self._is_cancelled
 
     def is_paused(self) -> bool:
-        return not self._going_on.is_set()
+        return self._is_paused
 
     def now(self) -> float:
         """The time of a monotonic clock, in seconds."""
@@ -65,11 +65,12 @@ class Control:
             left = deadline - self.now()
             if left <= 0:
                 return
-            self._cancelled.wait(min(left, _POLL_S))
+            time.sleep(min(left, _POLL_S))
 
     def wait_for_resume(self) -> None:
         """Wait until the measurement is resumed. Raises ``Cancelled``."""
         self._on_pause()
-        while not self._going_on.wait(_POLL_S):
+        while self.is_paused():
             if self.is_cancelled():
                 raise Cancelled
+            time.sleep(_POLL_S)
