@@ -276,17 +276,18 @@ def test_no_text_of_a_caller_s_reaches_it(helper: Patient, room: Room, device: L
 
 @pytest.mark.parametrize("policy", ["qpolicy", "autoverify"])
 def test_a_disk_of_nobody_s_has_no_policies(
-    helper: Patient, room: Room, loop_devices: LoopDeviceFactory, policy: str
+    room: Room, state: Path, loop_devices: LoopDeviceFactory, policy: str
 ) -> None:
-    other = loop_devices()
-    reply = helper.call("BeginSession", other.name, diskseq=other.diskseq)
-    assert not reply.keys() & BEFORE.keys()
-    session = reply["session"]
-    refused = helper.refusal("SetSettings", other.name, session=session, **{policy: "off"})
-    assert refused == "NotSupported"
-    refused = helper.refusal("AllowRisk", other.name, session=session, risk="storsave-perform")
-    assert refused == "NotSupported"
-    assert room.calls == []
+    other = loop_devices()  # a room shows no device that is made later
+    with leaving(room.helper(state)) as helper:
+        reply = helper.call("BeginSession", other.name, diskseq=other.diskseq)
+        assert not reply.keys() & BEFORE.keys()
+        session = reply["session"]
+        refused = helper.refusal("SetSettings", other.name, session=session, **{policy: "off"})
+        assert refused == "NotSupported"
+        refused = helper.refusal("AllowRisk", other.name, session=session, risk="storsave-perform")
+        assert refused == "NotSupported"
+        assert room.calls == []
 
 
 def test_a_unit_of_several_disks_has_one_setting(
