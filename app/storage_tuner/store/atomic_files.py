@@ -65,7 +65,7 @@ def _replace(path: Path, content: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _write_synced(path: Path, content: bytes) -> None:
@@ -76,7 +76,7 @@ def _write_synced(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Sync the folder, so that the new name survives a power cut, where that's possible."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -20,6 +20,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import Measurement, SessionRecord
 from storage_tuner.core.message import sentence
 from storage_tuner.core.verdict import Judgement
+from storage_tuner.store.atomic_files import sync_folder
 from storage_tuner.store.bounded_reading import read_bytes
 from storage_tuner.store.folders import StoredSession, StoredSessions, sessions_folder
 from storage_tuner.store.results import measurement_document, results_document, session_of
@@ -72,6 +73,7 @@ class SessionJournal:
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             _write_to_disk(self._descriptor, content)
             new.rename(self._path)
+            sync_folder(self._path.parent)
         except OSError as error:
             self._give_up(error)
             with contextlib.suppress(OSError):
