@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.loop_device import LoopDevice
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 from tests.packages import PACKAGES
 from tests.system.conftest import until
 
@@ -83,7 +84,7 @@ class System:
         own = ("--mount", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc")
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(
-                ["unshare", *own, "sh", "-c", script], stdout=log, stderr=log
+                ["unshare", *own, *WITHOUT_OTHER_MOUNTS, "sh", "-c", script], stdout=log, stderr=log
             )
         try:
             until(self._answers, f"{self.name} answers")

@@ -12,6 +12,7 @@ from pathlib import Path
 from storage_tuner_helper.keeping import sysctl_file, udev_rules
 from tests.bus.connections import LAUNCHER, StdioClient, child_of, wait_until
 from tests.loop_device import LoopDevice
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 
 WWN = "ID_WWN=0x5000c500a1b2c3d4"
 OTHER_WWN = "ID_WWN=0x5000c500a1b2c3d5"
@@ -27,7 +28,8 @@ class UdevSystem:
         room = str(Path(__file__).with_name("udev_room.py"))
         self._holder = subprocess.Popen(
             [
-                *("unshare", "--mount", "--propagation", "private", sys.executable, room),
+                *("unshare", "--mount", "--propagation", "private", *WITHOUT_OTHER_MOUNTS),
+                *(sys.executable, room),
                 *(["daemon"] if daemon else []),
             ],
             stdin=subprocess.PIPE,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.loop_device import LoopDevice
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 
 
 @dataclass
@@ -29,7 +30,10 @@ class Sweeps:
             f'exec {sys.executable} -m storage_tuner sweep "$@"'
         )
         return subprocess.Popen(
-            ["unshare", "--mount", "sh", "-c", script, "sh", str(self.folder), *words],
+            [
+                *("unshare", "--mount", *WITHOUT_OTHER_MOUNTS, "sh", "-c", script, "sh"),
+                *(str(self.folder), *words),
+            ],
             env={**self.environment, "NOTES": str(self.notes)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -16,12 +16,16 @@ import pytest
 
 from storage_tuner.core.tunable import BY_NAME
 from tests.loop_device import SCRATCH, LoopDevice, attached_loop
+from tests.other_mounts import WITHOUT_OTHER_MOUNTS
 from tests.packages import PACKAGES
 
 pytestmark = [pytest.mark.root, pytest.mark.machine]
 
 ROOT = Path(__file__).parents[3]
-COMPARISON = ("unshare", "--mount", sys.executable, "-m", "tests.unit.probe.udev_comparison")
+COMPARISON = (
+    *("unshare", "--mount", *WITHOUT_OTHER_MOUNTS),
+    *(sys.executable, "-m", "tests.unit.probe.udev_comparison"),
+)
 
 MATCHES = [
     'KERNEL{o}"loop*"',
