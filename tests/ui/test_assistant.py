@@ -310,8 +310,8 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     before = loop.settings()
     assistant = make_assistant(loop.name, adjust=endless)
     begin(qtbot, assistant)
-    table = assistant.pages.measure.standings.table
-    qtbot.waitUntil(lambda: any(row.best for row in table.rows), timeout=PATIENCE_MS)
+    runs = assistant.pages.measure.standings
+    qtbot.waitUntil(lambda: runs.disturbances.slices > 0, timeout=PATIENCE_MS)
     kill_worker()
     qtbot.waitUntil(lambda: not assistant.running.measuring, timeout=PATIENCE_MS)
     page = assistant.pages.result

@@ -197,8 +197,8 @@ def test_a_practice_disk_is_written_too_and_nothing_is_left_of_it(
 ) -> None:
     tab = make_tab(None)
     tab.choices.writing.setChecked(True)
-    start(qtbot, tab)
-    assert practice_files(state)
+    qtbot.mouseClick(tab.choices.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(practice_files(state)), timeout=PATIENCE_MS)
     ends(qtbot, tab)
     result = tab.figures.result
     assert result is not None, tab.message.summary

@@ -339,7 +339,9 @@ def test_a_practice_disk_is_measured_longer_by_the_same_session(
     assert first.plan.budget_s is not None
     assert second.plan.budget_s is not None
     assert second.plan.budget_s > first.plan.budget_s
-    assert [session.record for session in kept_runs()] == [second]
+    qtbot.waitUntil(
+        lambda: [session.record for session in kept_runs()] == [second], timeout=PATIENCE_MS
+    )
 
 
 def _for_seconds(plan: Plan) -> Plan:

@@ -33,7 +33,7 @@ def test_pictures_need_no_import_path_from_outside(tmp_path: Path) -> None:
         env=bare,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
