@@ -24,7 +24,7 @@ from storage_tuner.store.session_journal import SessionJournal, interrupted_sess
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, slowed
 from tests.schemas import schema
-from tests.system.conftest import Household, active_scheduler, kill_hard, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, kill_hard, until
 from tests.unit.report.example_session import example_record
 
 __all__ = ["loop_devices"]
@@ -62,7 +62,7 @@ def assert_whole_blocks(content: dict[str, Any]) -> None:
         numbers.setdefault(run["threads"], []).append(run["repeat"])
         if run["disturbed"] is None:
             slices[run["threads"], run["repeat"], run["variant"]] += 1
-    assert max(slices.values()) == 1
+    assert max(slices.values(), default=1) == 1
     for found in numbers.values():
         assert found == sorted(found)
         assert set(found) == set(range(max(found) + 1))
@@ -105,7 +105,7 @@ def test_after_a_cancel_going_on_is_offered_and_works(
     program = household.start("sweep", device.path, *WHAT, "--minutes", "0.7")
     until(lambda: blocks_written(household) >= 2, "two blocks in the journal")
     program.send_signal(signal.SIGINT)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     (stopped,) = sessions(household)
     assert f"sweep --resume {stopped}" in output
@@ -200,7 +200,8 @@ def test_fixed_blocks_are_gone_on_with_too(
     done = household.run("sweep", "--resume", "--report", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     runs = result(tmp_path / "out/results.json")["measurements"]
-    assert Counter(run["repeat"] for run in runs) == {0: 2, 1: 2, 2: 2}
+    made = {(run["repeat"], run["index"]) for run in runs}  # a disturbed one is made once more
+    assert Counter(repeat for repeat, _ in made) == {0: 2, 1: 2, 2: 2}
 
 
 def test_there_is_nothing_to_go_on_with(household: Household, device: LoopDevice) -> None:
@@ -220,7 +221,7 @@ def test_a_running_session_is_not_taken_for_interrupted(
         folder = household.data / "storage-tuner/interrupted"
         assert interrupted_sessions(folder).sessions == ()
         program.send_signal(signal.SIGINT)
-        program.communicate(timeout=60)
+        program.communicate(timeout=PATIENCE_S)
 
 
 @pytest.fixture

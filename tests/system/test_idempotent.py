@@ -20,7 +20,7 @@ from storage_tuner.probe.load.machine import read_machine
 from storage_tuner.store.results import write_results
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import devices_schema, schema
-from tests.system.conftest import Household, until
+from tests.system.conftest import PATIENCE_S, Household, until
 from tests.system.test_settings import RULES, in_a_room
 from tests.unit.report.example_session import example_record
 
@@ -121,7 +121,7 @@ def test_what_another_program_only_tries_is_not_taken_for_set(
     done = household.run("set", device.path, "scheduler=bfq")
     assert (done.returncode, "already being tuned by" in done.stderr) == (3, True)
     trial.send_signal(signal.SIGINT)
-    trial.communicate(timeout=60)
+    trial.communicate(timeout=PATIENCE_S)
 
 
 @pytest.mark.slow
@@ -263,7 +263,7 @@ def test_applying_that_is_killed_before_it_keeps_restores_everything(
     assert program.stdout.readline() == "set\n"
     assert [device.scheduler for device in two] == ["bfq", "bfq"]
     program.send_signal(number)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     until(lambda: [device.settings() for device in two] == before, "the old values")
     until(lambda: household.leftovers() == [], "no records")
     assert told(household, *words, code=10)["changed"]

@@ -22,7 +22,7 @@ from storage_tuner.core.verdict import State
 from storage_tuner.jobs.live_session import LiveComparison, LiveSession, live_plan_for, live_target
 from tests.loop_device import LoopDevice, attach, attached_loop, scratch_folder
 from tests.schemas import SCHEMAS, schema
-from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, family, kill_hard, until
 from tests.system.test_session import Notes
 
 STEADY = ("--rw=randrw", "--rwmixread=70", "--numjobs=2", "--rate_iops=100")
@@ -202,7 +202,7 @@ def test_a_stop_puts_everything_back(
     program = household.start("live", busy.path, "--schedulers", "none,kyber", *ENDLESS)
     until(lambda: active_scheduler(busy.name) == "kyber", "kyber under watch")
     program.send_signal(number)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert "Traceback" not in output
     assert busy.settings() == before
@@ -217,7 +217,7 @@ def test_what_was_seen_before_a_stop_is_kept_and_nobody_measures_it_on(
     until(lambda: active_scheduler(busy.name) == "none", "none after kyber")
     until(lambda: active_scheduler(busy.name) == "kyber", "kyber again")
     program.send_signal(signal.SIGTERM)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert "Stopped early, after" in output
     result = saved(household)
@@ -239,7 +239,7 @@ def test_a_kill_in_the_middle_leaves_nothing_set(household: Household, busy: Loo
     program = household.start("live", busy.path, "--schedulers", "none,kyber", *ENDLESS)
     until(lambda: active_scheduler(busy.name) == "kyber", "kyber under watch")
     kill_hard(program)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     until(lambda: busy.settings() == before, "the settings from before")
     until(lambda: household.leftovers() == [], "nothing left in the journal")
 
@@ -255,7 +255,7 @@ def test_a_kill_of_everything_is_undone_by_the_next_start(
     kill_hard(program)
     for child in everyone:
         kill_hard(child)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     household.run("restore", "--all")
     assert busy.settings() == before
     assert household.leftovers() == []
@@ -271,7 +271,7 @@ def test_a_pause_by_signal_gives_the_device_back(household: Household, busy: Loo
     program.send_signal(signal.SIGUSR1)
     until(lambda: active_scheduler(busy.name) == "kyber", "kyber under watch again")
     program.send_signal(signal.SIGTERM)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert busy.settings() == before
 
@@ -281,7 +281,7 @@ def test_a_device_that_goes_ends_it(household: Household) -> None:
         program = household.start("live", device.path, "--schedulers", "none,bfq", *ENDLESS)
         until(lambda: active_scheduler(device.name) == "bfq", "bfq under watch")
         subprocess.run(["losetup", "--detach", device.path], check=True)
-        output, _ = program.communicate(timeout=60)
+        output, _ = program.communicate(timeout=PATIENCE_S)
         until(lambda: household.leftovers() == [], "nothing left in the journal")
         attach(device)
         assert program.returncode == 3, output

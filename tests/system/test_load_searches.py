@@ -16,7 +16,7 @@ import pytest
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import schema
-from tests.system.conftest import Household, active_scheduler, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, until
 
 pytestmark = pytest.mark.slow
 
@@ -194,7 +194,7 @@ def test_a_search_that_is_stopped_gives_the_disk_back(household: Household) -> N
     assert disk is not None
     until(lambda: active_scheduler(disk) == "bfq", "bfq under test")
     program.send_signal(signal.SIGINT)
-    said, _ = program.communicate(timeout=60)
+    said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, said
     assert household.leftovers() == []
 

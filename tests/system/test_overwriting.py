@@ -16,7 +16,7 @@ import pytest
 
 from tests.bus.test_overwriting import at, dos_table, made_by
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, slowed
-from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, family, kill_hard, until
 
 WRITES = ("--minutes", "0.1", "--operations", "rand-write", "--schedulers", "none,bfq")
 LONG = ("--minutes", "5", "--operations", "rand-write", "--schedulers", "none,bfq")
@@ -189,7 +189,7 @@ def test_ctrl_c_in_the_middle(household: Household, device: LoopDevice) -> None:
     settings = device.settings()
     program = begun(household, device)
     program.send_signal(signal.SIGINT)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert device.settings() == settings
     assert is_free(device)
@@ -229,5 +229,5 @@ def test_going_on_needs_the_word_again(household: Household, device: LoopDevice)
     again = household.start("sweep", "--resume", "--overwrite", called(device))
     until(lambda: digest(device) != before, "writing again")
     again.send_signal(signal.SIGINT)
-    output, _ = again.communicate(timeout=60)
+    output, _ = again.communicate(timeout=PATIENCE_S)
     assert again.returncode == 130, output

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
-from tests.system.conftest import PROJECT, Household, kill_hard, until
+from tests.system.conftest import PATIENCE_S, PROJECT, Household, kill_hard, until
 from tests.system.sweeps import Sweeps
 
 WRITES = ("--command", "dd if=/dev/zero of=x bs=1M count=4 conv=fsync", "--clean-up", "rm x")
@@ -29,7 +29,9 @@ STUBBORN = (
 
 @pytest.fixture
 def formatted(sweeps: Sweeps) -> Sweeps:
-    subprocess.run(["mkfs.ext4", "-q", sweeps.disk.path], check=True)
+    """Nothing is left to the kernel, which would write it while a test runs."""
+    now = ("-E", "lazy_itable_init=0,lazy_journal_init=0")
+    subprocess.run(["mkfs.ext4", "-q", *now, sweeps.disk.path], check=True)
     return sweeps
 
 
@@ -203,7 +205,7 @@ def test_what_belongs_to_root_by_now_cannot_be_ended_and_that_is_told() -> None:
                 env={**os.environ, "PYTHONPATH": str(folder / "app")},
                 capture_output=True,
                 text=True,
-                timeout=60,
+                timeout=PATIENCE_S,
             )
             assert (folder / "clean").exists(), done.stderr
             assert "1 of its processes couldn't be stopped" in done.stdout, done.stderr

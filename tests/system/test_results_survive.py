@@ -16,7 +16,7 @@ import pytest
 from storage_tuner.core.plan import Protocol
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, attach
-from tests.system.conftest import PROJECT, Household, kill_hard, until
+from tests.system.conftest import PATIENCE_S, PROJECT, Household, kill_hard, until
 
 ONE_OPERATION = ("--minutes", "0.1", "--operations", "rand-read", "--size", "64M")
 
@@ -114,7 +114,7 @@ def test_nobody_needs_to_listen_to_the_end(
         until(_a_block_is_measured(household, listener), "a block in the journal")
         listener.leave()
         program.send_signal(signal.SIGHUP if terminal else signal.SIGINT)
-        program.wait(timeout=60)
+        program.wait(timeout=PATIENCE_S)
     finally:
         kill_hard(program)
         program.wait()
@@ -164,7 +164,7 @@ def test_a_stop_leaves_what_was_measured(household: Household, tmp_path: Path) -
     assert next(lines).startswith("test 1 of")
     assert next(lines)  # some seconds later
     program.terminate()
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130
     found = results(tmp_path / "out")
     assert found["completed"] is False

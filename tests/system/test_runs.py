@@ -12,7 +12,7 @@ import pytest
 
 from tests.loop_device import LoopDevice
 from tests.schemas import schema
-from tests.system.conftest import Household, until
+from tests.system.conftest import PATIENCE_S, Household, until
 from tests.system.sweeps import Sweeps
 
 
@@ -78,7 +78,7 @@ def test_a_long_load_in_a_folder_is_kept_with_its_file_system(
     journals = household.data / "storage-tuner/interrupted"
     until(lambda: any(journals.glob("*.jsonl")) or program.poll() is not None, "a block")
     program.send_signal(signal.SIGINT)
-    _, said = program.communicate(timeout=60)
+    _, said = program.communicate(timeout=PATIENCE_S)
     found = runs(household)["runs"]
     assert len(found) == 1, said
     assert found[0]["outcome"] == "stopped early"

@@ -15,7 +15,7 @@ import pytest
 
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, loop_devices
-from tests.system.conftest import Household, family, until
+from tests.system.conftest import PATIENCE_S, Household, family, until
 
 __all__ = ["loop_devices"]
 
@@ -117,7 +117,7 @@ def test_a_search_ends_and_tells_its_way(
     done = household.run(
         *("sweep", device.path, "--operations", "rand-read", "--threads", "2"),
         *("--vary", "nomerges=0,2", "--vary", "rq_affinity=1,2"),
-        *("--series", "greedy", "--minutes", "1.2", "--report", str(tmp_path / "out")),
+        *("--series", "greedy", "--minutes", "3", "--report", str(tmp_path / "out")),
         "--fairness",
     )
     assert done.returncode == 0, done.stderr
@@ -141,7 +141,7 @@ def test_a_series_that_is_stopped_puts_everything_back(
     )
     until(lambda: device.read("nomerges") == "2", "a value under test")
     program.send_signal(signal.SIGINT)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert device.settings() == before
 
@@ -159,7 +159,7 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
     with _stuck(device.queue / "nomerges", "2", tmp_path):
         helper = family(program)
         program.send_signal(signal.SIGINT)
-        output, _ = program.communicate(timeout=60)
+        output, _ = program.communicate(timeout=PATIENCE_S)
         psutil.wait_procs(helper)  # it tries once more when it ends
     assert program.returncode == 5, output
     assert f"nomerges of {device.name} couldn't be restored." in output

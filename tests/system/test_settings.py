@@ -17,7 +17,7 @@ from storage_tuner.core.errors import DeviceGone, ValueNotTaken
 from tests.bus.plugs import plugs_in
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import devices_schema
-from tests.system.conftest import Household, kill_hard, until
+from tests.system.conftest import PATIENCE_S, Household, kill_hard, until
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
 __all__ = ["virtual_memory"]
@@ -103,7 +103,7 @@ def test_a_trial_ends_by_itself(household: Household, device: LoopDevice) -> Non
     before = device.settings()
     program = household.start("set", device.path, "scheduler=bfq", "--try", "5")
     until(lambda: device.scheduler == "bfq", "bfq")
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0, output
     assert "Previous settings restored." in output
     assert device.settings() == before
@@ -123,7 +123,7 @@ def test_a_trial_can_be_stopped(household: Household, device: LoopDevice) -> Non
     program = household.start("set", device.path, "scheduler=bfq", "--try", "600")
     until(lambda: device.scheduler == "bfq", "bfq")
     program.send_signal(signal.SIGINT)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert "Stopped. The previous settings are restored." in output
     assert "Traceback" not in output
@@ -135,7 +135,7 @@ def test_a_trial_whose_terminal_is_killed(household: Household, device: LoopDevi
     program = household.start("set", device.path, "scheduler=bfq", "--try", "600")
     until(lambda: device.scheduler == "bfq", "bfq")
     kill_hard(program)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     until(lambda: device.settings() == before, "the old values")
 
 
@@ -148,7 +148,7 @@ def test_a_trial_ends_at_once_when_the_device_is_removed(
         until(lambda: going.scheduler == "bfq", "bfq")
         plugs.pull(going)
         try:
-            output, _ = program.communicate(timeout=60)
+            output, _ = program.communicate(timeout=PATIENCE_S)
         finally:
             kill_hard(program)
     assert program.returncode == 3, output
@@ -181,7 +181,7 @@ def test_a_second_one_is_refused_with_the_firsts_name(
     assert f"storage-tuner: {device.name} is already being tuned by " in second.stderr
     assert device.scheduler == "bfq"
     first.send_signal(signal.SIGINT)
-    first.communicate(timeout=60)
+    first.communicate(timeout=PATIENCE_S)
 
 
 def changes(targets: Iterable[ChangeTarget], **wanted: str) -> list[Change]:

@@ -14,7 +14,7 @@ from storage_tuner.core.plan import Protocol
 from storage_tuner.store.session_journal import interrupted_sessions
 from tests.kept_runs import kept_runs
 from tests.schemas import schema
-from tests.system.conftest import Household, until
+from tests.system.conftest import PATIENCE_S, Household, until
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ def test_a_curve_is_kept_and_reported(household: Household, folder: Path, tmp_pa
 
 def test_what_was_written_until_a_stop_is_the_result(household: Household, folder: Path) -> None:
     program = household.start("sweep", str(folder), "--sustained", "8G", "--minutes", "1", "--yes")
-    until(lambda: written_bytes(program.pid) > 64 << 20, "something written")
+    until(lambda: written_bytes(program.pid) > 256 << 20, "something written")
     program.send_signal(signal.SIGINT)
-    said, _ = program.communicate(timeout=60)
+    said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, said
     assert "Stopped early, after" in said
     assert "To resume" not in said
@@ -60,7 +60,7 @@ def test_what_was_written_until_a_kill_is_kept_by_resuming(
     journals = household.data / "storage-tuner/interrupted"
     until(lambda: blocks_in(journals) > 0, "a block in the journal")
     program.kill()
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     assert list(folder.iterdir()) == []
     (left,) = interrupted_sessions(journals).sessions
     again = household.run("sweep", "--resume")

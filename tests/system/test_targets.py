@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attach
-from tests.system.conftest import Household, active_scheduler, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, until
 
 READS = ("--minutes", "0.1", "--operations", "rand-read", "--schedulers", "none,bfq")
 
@@ -124,6 +124,6 @@ def test_a_second_tuning_of_the_same_device_is_refused(
     )
     assert "Traceback" not in second.stderr
     first.terminate()
-    first.communicate(timeout=60)
+    first.communicate(timeout=PATIENCE_S)
     assert first.returncode == 130
     assert device.scheduler == "none"

@@ -16,7 +16,7 @@ import pytest
 
 from tests.loop_device import if_free, practice_slots, slowed, when_free
 from tests.processes import words_of
-from tests.system.conftest import Household, active_scheduler, family, kill_hard, until
+from tests.system.conftest import PATIENCE_S, Household, active_scheduler, family, kill_hard, until
 
 SHORT = (
     "tune",
@@ -111,7 +111,7 @@ def test_a_tuning_ends_with_three_files_and_leaves_nothing(
 def test_stopping_puts_everything_back(household: Household, number: signal.Signals) -> None:
     program, slot = in_the_middle(household, scheduler="bfq")
     program.send_signal(number)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert "Traceback" not in output
     assert household.leftovers() == []
@@ -122,7 +122,7 @@ def test_stopping_while_the_practice_disk_is_filled(household: Household) -> Non
     program = household.start("tune", "--practice", "--size", "8G")
     until(lambda: any(household.state.rglob("practice/*")), "a practice file")
     program.send_signal(signal.SIGINT)
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 130, output
     assert household.leftovers() == []
 
@@ -130,7 +130,7 @@ def test_stopping_while_the_practice_disk_is_filled(household: Household) -> Non
 def test_killing_the_application(household: Household) -> None:
     program, slot = in_the_middle(household, scheduler="kyber")
     kill_hard(program)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     until(lambda: household.leftovers() == [], "the practice disk gone")
     assert slot.is_back()
 
@@ -141,7 +141,7 @@ def test_killing_the_helper_is_said_and_undone(household: Household) -> None:
     workers = [child for child in family(program) if "worker" in words_of(child)]
     assert workers
     kill_hard(workers[-1])
-    output, _ = program.communicate(timeout=60)
+    output, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 5, output
     assert "helper stopped unexpectedly" in output
     until(lambda: household.leftovers() == [], "nothing left by the helper's other half")
@@ -156,7 +156,7 @@ def test_killing_the_application_then_everything_of_the_helper(household: Househ
     kill_hard(program)
     for child in helpers:
         kill_hard(child)
-    program.communicate(timeout=60)
+    program.communicate(timeout=PATIENCE_S)
     done = household.run("restore", "--all")
     assert done.returncode == 0, done.stderr
     until(lambda: household.leftovers() == [], "nothing left by the helper of restore")

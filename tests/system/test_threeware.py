@@ -155,7 +155,7 @@ def test_work_that_begins_meanwhile_ends_the_measurement(
     """What was measured before it was looked the last time is kept, and nothing else counts."""
     there = make_computer(at_work("OK"))
     before = there.loop.settings()
-    running = there.start("sweep", "sda", *SHORT, "--report", str(tmp_path))
+    running = there.start("sweep", "sda", *LONG, "--report", str(tmp_path))
     journals = household.data / "storage-tuner/interrupted"
     try:
         until(lambda: any(journals.glob("*.jsonl")), "a block")

@@ -168,10 +168,3 @@ def _is_creating(folder: Path) -> bool:
 def _folder_of(program: psutil.Process, sweeps: Sweeps) -> Path:
     """As the program sees it, since it's mounted for it only."""
     return Path(f"/proc/{program.pid}/root{sweeps.folder}")
-
-
-def _words(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.NoSuchProcess:
-        return []
