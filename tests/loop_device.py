@@ -331,14 +331,15 @@ def _wait_detached(device: LoopDevice) -> None:
     """The kernel lets go at the last close: of udev, or of a program that is just being killed,
     which takes until all of its requests are done."""
     deadline = time.monotonic() + _PATIENCE_S
-    while _backing_file(device) == str(device.file):
+    while backing_file(device.name) == str(device.file):
         if time.monotonic() > deadline:
             raise TimeoutError(f"{device.name} is still attached")
         time.sleep(0.01)
 
 
-def _backing_file(device: LoopDevice) -> str:
-    path = Path("/sys/block", device.name, "loop/backing_file")
+def backing_file(name: str) -> str:
+    """What is behind a loop device; empty if nothing is."""
+    path = Path("/sys/block", name, "loop/backing_file")
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError:

@@ -254,6 +254,7 @@ def ten_seconds(_: random.Random) -> None:
 
     with connections(8) as attackers:
         at_once([partial(send, attacker) for attacker in attackers])
+    flood(1, b"")
 
 
 def _describe_calls(count: int) -> bytes:

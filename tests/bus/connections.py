@@ -18,7 +18,9 @@ from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 LAUNCHER = REPOSITORY / "helpers/storage-tuner-helper"
-PATIENCE = 20.0
+PATIENCE = 300.0
+"""How long anything may take on a busy computer, in seconds; nothing is asserted about it."""
+
 HELPER_NAME = "org.storagetuner.Helper1"
 ERROR_PREFIX = f"{HELPER_NAME}.Error."
 

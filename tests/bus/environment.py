@@ -28,7 +28,7 @@ ADMIN = "st-admin"
 USER = "st-user"
 OTHER_USER = "st-other"
 SYSTEM_PYTHON = "/usr/bin/python3"
-ATTACK_SECONDS = 300.0
+ATTACK_SECONDS = 1800.0
 
 TUNE_YES = """polkit.addRule(function(action, subject) {
   if (action.id.indexOf("org.storagetuner.") === 0 && subject.user == "st-user")

@@ -183,7 +183,7 @@ def _stop(process: subprocess.Popen[bytes] | None) -> None:
 
 def _wait_for(condition: object, what: str) -> None:
     assert callable(condition)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not condition():
         if time.monotonic() > deadline:
             raise TimeoutError(what)

@@ -34,7 +34,13 @@ from tests.bus.environment import TUNE_YES, USER, Environment
 from tests.bus.test_kills import fio_below
 from tests.bus.test_sessions import begin, reattach
 from tests.bus.workloads import RANDOM_WRITE, benchmark, stream
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, remove_partitions
+from tests.loop_device import (
+    MEBIBYTE,
+    LoopDevice,
+    LoopDeviceFactory,
+    backing_file,
+    remove_partitions,
+)
 
 LONG_WRITE = {**RANDOM_WRITE, "runtime_ms": 600_000}
 
@@ -378,9 +384,8 @@ def below_a_loop_device(device: LoopDevice, place: Path) -> Iterator[None]:
         yield
     finally:
         subprocess.run(["losetup", "--detach", upper], check=True)
-        wait_until(
-            lambda: not Path("/sys/block", Path(upper).name, "loop").exists(), "the loop's end"
-        )
+        # another test may have a practice disk of that number by now
+        wait_until(lambda: backing_file(Path(upper).name) != device.path, "the loop's end")
 
 
 @contextmanager

@@ -15,9 +15,16 @@ from pathlib import Path
 import pytest
 
 from storage_tuner_protocol.tunables import LINK_POLICY
-from tests.bus.connections import Refused, kill_together, state_of, wait_gone, wait_until
+from tests.bus.connections import (
+    Refused,
+    StdioClient,
+    kill_together,
+    state_of,
+    wait_gone,
+    wait_until,
+)
 from tests.bus.test_sessions import begin
-from tests.bus.threeware import MUCH_PATIENCE, Patient, Room, make_room
+from tests.bus.threeware import Room, make_room
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 HOST = "../../scsi_host/host6"
@@ -51,7 +58,7 @@ def present(room: Room) -> dict[str, str]:
 
 
 @contextmanager
-def helper_in(room: Room, state: Path) -> Iterator[Patient]:
+def helper_in(room: Room, state: Path) -> Iterator[StdioClient]:
     client = room.helper(state)
     try:
         yield client
@@ -93,7 +100,7 @@ def test_they_come_back_whoever_is_killed(state: Path, device: LoopDevice, kille
         helper.leave()
     elif killed == "worker":
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end")
         helper.leave()
     else:
         kill_together((supervisor, worker))
@@ -124,7 +131,7 @@ def test_the_port_is_restored_when_its_disk_is_unplugged(
     elif how == "worker":
         supervisor, worker = helper.helper_pids()
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end")
     helper.leave()
     assert present(room) == {**AFTER, LINK_POLICY: BEFORE[LINK_POLICY]}
     left = [json.loads(file.read_text()) for file in (state / "state/sessions").iterdir()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import resource
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from tests.bus.connections import (
     wait_until,
 )
 from tests.bus.test_kills import fio_below
+from tests.bus.test_sampling import sampled, start_in
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN, RANDOM_READ, benchmark, stream
 from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory
@@ -217,13 +219,13 @@ def test_very_many_threads_can_be_sampled(state: Path, device: LoopDevice, threa
     helper = StdioClient(state, prefix=["prlimit", f"--nofile=1024:{most}"])
     try:
         session = begin(helper, device)
-        given = benchmark(stream(threads=threads), runtime_ms=600_000, output="json+")
-        job = helper.call("StartBenchmark", device.name, session=session, **given)["job"]
-        sample = helper.call("SampleBenchmark", device.name, session=session, job=job)
-        assert json.loads(sample["fio"])["jobs"][0]["read"]["total_ios"] > 0
-        helper.call("StopBenchmark", device.name, session=session, job=job)
-        told = helper.wait_event("BenchmarkFinished")["arguments"]
-        assert told["exit_code"] == 128, told["error_output"]
+        run = start_in(
+            helper, device.name, session, streams=[stream(threads=threads)], output="json+"
+        )
+        assert sampled(run).job["read"]["total_ios"] > 0
+        told = run.stop()
+        # on a busy computer so many threads may not all end in the time they are given
+        assert told["stopped"] and told["exit_code"] in (128, -signal.SIGKILL)
     finally:
         helper.leave()
 

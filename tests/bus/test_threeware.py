@@ -25,7 +25,7 @@ from tests.bus.connections import (
 )
 from tests.bus.environment import OTHER_USER, SYSTEM_PYTHON, TUNE_YES, USER, Environment
 from tests.bus.test_sessions import begin
-from tests.bus.threeware import BEFORE, MUCH_PATIENCE, Patient, Room, make_room
+from tests.bus.threeware import BEFORE, Room, make_room
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 
 
@@ -35,7 +35,7 @@ def room(state: Path, device: LoopDevice) -> Room:
 
 
 @pytest.fixture
-def helper(room: Room, state: Path) -> Iterator[Patient]:
+def helper(room: Room, state: Path) -> Iterator[StdioClient]:
     client = room.helper(state)
     try:
         yield client
@@ -44,7 +44,7 @@ def helper(room: Room, state: Path) -> Iterator[Patient]:
 
 
 def test_a_policy_is_read_set_and_brought_back(
-    helper: Patient, room: Room, device: LoopDevice
+    helper: StdioClient, room: Room, device: LoopDevice
 ) -> None:
     reply = helper.call("BeginSession", device.name, diskseq=device.diskseq)
     session = reply["session"]
@@ -71,7 +71,7 @@ def test_a_policy_comes_back_whoever_is_killed(
     supervisor, worker = helper.helper_pids()
     if ended == "killed worker":
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end")
     if ended == "killed with supervisor":
         kill_together((supervisor, worker))
         wait_gone(worker)
@@ -118,7 +118,7 @@ def test_what_was_kept_is_forgotten_by_no_start_and_restorable(
 
 
 def test_a_risk_must_be_allowed_by_its_name(
-    helper: Patient, room: Room, device: LoopDevice
+    helper: StdioClient, room: Room, device: LoopDevice
 ) -> None:
     """A value from before is no risk that anybody takes anew; whoever is careless isn't helped."""
     room.change_controller(bbu={"status": "WeakBat", "ready": False})
@@ -152,7 +152,7 @@ def test_a_risk_must_be_allowed_by_its_name(
 
 
 def test_a_unit_at_work_is_brought_back_but_not_changed(
-    helper: Patient, room: Room, device: LoopDevice
+    helper: StdioClient, room: Room, device: LoopDevice
 ) -> None:
     session = begin(helper, device)
     helper.call("SetSettings", device.name, session=session, qpolicy="off")
@@ -188,7 +188,7 @@ FAULTS: dict[str, dict[str, object]] = {
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_whatever_it_says_nothing_is_taken_for_done(
-    helper: Patient, room: Room, device: LoopDevice, fault: str
+    helper: StdioClient, room: Room, device: LoopDevice, fault: str
 ) -> None:
     """Nothing of what it says is told to anybody."""
     session = begin(helper, device)
@@ -202,7 +202,7 @@ def test_whatever_it_says_nothing_is_taken_for_done(
     helper.call("EndSession", device.name, session=session, keep=False)
 
 
-def test_it_may_forget_or_refuse(helper: Patient, room: Room, device: LoopDevice) -> None:
+def test_it_may_forget_or_refuse(helper: StdioClient, room: Room, device: LoopDevice) -> None:
     session = begin(helper, device)
     room.change(forgets={"qpolicy": True}, refuses={"storsave": "Drive error"})
     wanted = {"rdcache": "off", "qpolicy": "off"}
@@ -248,7 +248,9 @@ def running(room: Room) -> list[Path]:
     return found
 
 
-def test_no_text_of_a_caller_s_reaches_it(helper: Patient, room: Room, device: LoopDevice) -> None:
+def test_no_text_of_a_caller_s_reaches_it(
+    helper: StdioClient, room: Room, device: LoopDevice
+) -> None:
     session = begin(helper, device)
     for value in (
         "off;reboot",
@@ -390,17 +392,17 @@ def test_killed_at_any_step_it_comes_back(
     words, kind = MOMENTS[moment]
     helper = room.helper(state)
     session = begin(helper, device)
+    supervisor, worker = helper.helper_pids()
     done = room.calls.count(words)
     room.change(faults={words: {"kind": kind}})
     helper.start("SetSettings", device.name, session=session, qpolicy="off", rdcache="off")
-    wait_until(lambda: room.calls.count(words) > done, "the call", MUCH_PATIENCE)
+    wait_until(lambda: room.calls.count(words) > done, "the call")
     if kind == "late":
         wait_until(lambda: room.policies[words.split()[2].split("=")[0]] == "off", "the value")
-    supervisor, worker = helper.helper_pids()
     room.change(faults={})
     if victims == "worker":
         os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end", MUCH_PATIENCE)
+        wait_until(lambda: state_of(supervisor) in ("", "Z"), "its end")
     else:
         kill_together((supervisor, worker))
         wait_gone(worker)
@@ -452,7 +454,7 @@ def test_polkit_is_asked_about_policies_once_a_session(
             assert room.policies == {**BEFORE, "qpolicy": "off"}
             assert len(said) == 1
             assert "org.storagetuner.set-threeware" in said[0] and f"unit {device.name}" in said[0]
-        wait_until(lambda: room.policies == BEFORE, "the old policy", MUCH_PATIENCE)
+        wait_until(lambda: room.policies == BEFORE, "the old policy")
         with bus.client(OTHER_USER) as other, bus.client(USER) as user:
             session = begin(user, device)
             refused = other.refusal("SetSettings", device.name, session=session, qpolicy="off")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import shutil
 from collections.abc import Mapping, Sequence
@@ -11,35 +10,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tests.bus.connections import PATIENCE, Refused, StdioClient
+from tests.bus.connections import StdioClient
 from tests.bus.environment import SYSTEM_PYTHON
 from tests.loop_device import LoopDevice
 from tests.threeware import machines
 from tests.threeware.machines import PROGRAM, Description
 
-MUCH_PATIENCE = 8 * PATIENCE
 GIBIBYTE = 1 << 30
 SERIAL = "SERIALU0"
 BEFORE = dict(machines.POLICIES)
-
-
-class Patient(StdioClient):
-    """A call may ask tw_cli many times, and each may take as long as it's allowed to."""
-
-    def result(self, number: int | None) -> dict[str, Any]:
-        answer = self.client.answer(number, MUCH_PATIENCE)
-        if "error" in answer:
-            raise Refused(answer["error"]["name"], answer["error"]["message"])
-        reply: dict[str, Any] = answer["result"]
-        return reply
-
-    def leave(self) -> None:
-        """End of file, and wait for all that is brought back."""
-        assert self.client.process.stdin
-        with contextlib.suppress(BrokenPipeError):
-            self.client.process.stdin.close()
-        self.client.process.wait(MUCH_PATIENCE)
-        super().leave()
 
 
 @dataclass(frozen=True)
@@ -113,11 +92,11 @@ class Room:
         """The calls that change something."""
         return [words for words in self.calls if " set " in words]
 
-    def helper(self, state: Path) -> Patient:
+    def helper(self, state: Path) -> StdioClient:
         """A helper as our child, that sees the controller. The folder may be used once more only
         after ``again``."""
         self.again()
-        return Patient(state, prefix=self.prefix)
+        return StdioClient(state, prefix=self.prefix)
 
     def again(self) -> None:
         shutil.rmtree(self.folder / "sys", ignore_errors=True)
