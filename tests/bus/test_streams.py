@@ -219,9 +219,8 @@ def test_very_many_threads_can_be_sampled(state: Path, device: LoopDevice, threa
     helper = StdioClient(state, prefix=["prlimit", f"--nofile=1024:{most}"])
     try:
         session = begin(helper, device)
-        run = start_in(
-            helper, device.name, session, streams=[stream(threads=threads)], output="json+"
-        )
+        given = benchmark(stream(threads=threads), runtime_ms=600_000, output="json+")
+        run = start_in(helper, device.name, session, **given)
         assert sampled(run).job["read"]["total_ios"] > 0
         told = run.stop()
         # on a busy computer so many threads may not all end in the time they are given
