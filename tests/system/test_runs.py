@@ -14,6 +14,9 @@ from tests.loop_device import LoopDevice
 from tests.schemas import schema
 from tests.system.conftest import PATIENCE_S, Household, until
 from tests.system.sweeps import Sweeps
+from tests.virtual_memory import steady_memory
+
+__all__ = ["steady_memory"]
 
 
 def runs(household: Household, *words: str) -> dict[str, Any]:
@@ -25,6 +28,7 @@ def runs(household: Household, *words: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("steady_memory")
 def test_a_sweep_is_kept_with_its_circumstances_its_seconds_and_fios_own_words(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:
@@ -67,6 +71,7 @@ def test_a_sweep_is_kept_with_its_circumstances_its_seconds_and_fios_own_words(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("steady_memory")
 def test_a_long_load_in_a_folder_is_kept_with_its_file_system(
     household: Household, sweeps: Sweeps
 ) -> None:
