@@ -142,11 +142,10 @@ def test_two_charts_of_four_curves_with_6000_points(view: View) -> None:
         f"{100 * share:.1f} % of one core {slow:.2f} times as slow; {each_ms:.1f} ms for both "
         "charts, appending included"
     )
-    gap_ms = statistics.median(gaps_ms)  # other work on the computer makes single ones longer
-    print(f"longest gap {gap_ms:.1f} ms, of all rounds {max(gaps_ms):.1f} ms")
+    print(f"longest gap {max(gaps_ms):.1f} ms")
     assert drawn > 0.8 * ROUNDS * SECONDS * 1000 / TICK_MS
     assert share <= MOST * slow
-    assert gap_ms <= LONGEST_GAP_MS * slow
+    assert max(gaps_ms) <= LONGEST_GAP_MS
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None can't be lost any more")

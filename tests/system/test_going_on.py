@@ -62,7 +62,7 @@ def assert_whole_blocks(content: dict[str, Any]) -> None:
         numbers.setdefault(run["threads"], []).append(run["repeat"])
         if run["disturbed"] is None:
             slices[run["threads"], run["repeat"], run["variant"]] += 1
-    assert max(slices.values(), default=1) == 1
+    assert max(slices.values()) == 1
     for found in numbers.values():
         assert found == sorted(found)
         assert set(found) == set(range(max(found) + 1))

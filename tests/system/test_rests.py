@@ -46,7 +46,5 @@ def test_the_time_to_wake_up_is_found(household: Household, tmp_path: Path) -> N
 
 
 def test_no_difference_is_found_where_none_is(household: Household, tmp_path: Path) -> None:
-    """A single figure may be called different in one session of twenty: what's advised counts."""
-    verdict(household, "0,1", "3", tmp_path)
-    found = json.loads((tmp_path / "results.json").read_text())
-    assert found["decision"]["action"] != "change"
+    latency, _ = verdict(household, "0,1", "3", tmp_path)
+    assert latency["state"] in ("equal", "undecided")

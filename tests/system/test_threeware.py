@@ -220,7 +220,7 @@ def test_a_verification_that_begins_meanwhile_is_waited_for(
         # the first one may still have been answered as before
         until(lambda: asked(there).count(STATUS) > before + 1, "two questions")
         there.simulator.change_unit(status="OK", verified=None)
-        said, _ = running.communicate(timeout=4 * PATIENCE_S)
+        said, _ = running.communicate(timeout=PATIENCE_S)
     finally:
         kill_hard(running)
     assert running.returncode == 0, said

@@ -92,9 +92,9 @@ def wait_measured(guest: Machine) -> None:
 
 
 def results(guest: Machine) -> dict[str, list[str]]:
-    """By path, the plan and the blocks of each file with what was measured until now."""
+    """By path, the lines of each journal of what was measured until it was broken off."""
     files = guest.shell(f"find {_RESULTS} -name '*.jsonl' 2>/dev/null || true").splitlines()
-    return {file: [line for line in guest.read(file).splitlines() if line] for file in files}
+    return {file: guest.read(file).splitlines() for file in files}
 
 
 def keeps_what_was_measured(guest: Machine) -> bool:
