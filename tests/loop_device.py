@@ -191,6 +191,20 @@ def _limit(name: str, requests_per_second: int) -> None:
             file.write_text(f"{number} {requests_per_second}", encoding="ascii")
 
 
+NOTHING_LATER = ("-E", "lazy_itable_init=0,lazy_journal_init=0")
+"""For mkfs.ext4; else the kernel goes on making the file system once it's mounted."""
+
+
+@contextmanager
+def mounted(device: LoopDevice, folder: Path, *options: str) -> Iterator[None]:
+    """The device's file system in ``folder``; ``options`` as of mount(8)."""
+    subprocess.run(["mount", *options, device.path, folder], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", folder], check=True)
+
+
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
     """A private folder on a disk, removed at the end."""

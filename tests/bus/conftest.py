@@ -15,6 +15,7 @@ from tests.loop_device import (
     LoopDevice,
     LoopDeviceFactory,
     attached_names,
+    backing_file,
     loop_devices,
     scratch_folder,
 )
@@ -82,12 +83,5 @@ def nothing_remains() -> Iterator[None]:
     """No loop device of a test's survives it, and each slot has its scheduler back."""
     before = attached_names()
     yield
-    files = [_backing(name) for name in attached_names() - before]
+    files = [backing_file(name) for name in attached_names() - before]
     assert not [file for file in files if SCRATCH_PREFIX in file]
-
-
-def _backing(name: str) -> str:
-    try:
-        return Path(f"/sys/block/{name}/loop/backing_file").read_text(encoding="utf-8")
-    except OSError:
-        return ""

@@ -30,7 +30,14 @@ from tests.bus.connections import (
 from tests.bus.environment import Environment
 from tests.bus.test_sessions import begin
 from tests.bus.workloads import LONG_RUN, RANDOM_WRITE, benchmark, replay, stream
-from tests.loop_device import MEBIBYTE, LoopDevice, LoopDeviceFactory, attached_names, when_free
+from tests.loop_device import (
+    MEBIBYTE,
+    LoopDevice,
+    LoopDeviceFactory,
+    attached_names,
+    backing_file,
+    when_free,
+)
 from tests.system.conftest import until
 
 LARGE = 4 << 30
@@ -116,11 +123,7 @@ def assert_slot_is_back(helper: HelperClient) -> None:
 
 
 def _backed_by(name: str, folder: Path) -> bool:
-    try:
-        file = Path(f"/sys/block/{name}/loop/backing_file").read_text(encoding="utf-8")
-    except OSError:
-        return False
-    return file.startswith(str(folder))
+    return backing_file(name).startswith(str(folder))
 
 
 @pytest.fixture

@@ -36,9 +36,11 @@ from tests.bus.test_sessions import begin, reattach
 from tests.bus.workloads import RANDOM_WRITE, benchmark, stream
 from tests.loop_device import (
     MEBIBYTE,
+    NOTHING_LATER,
     LoopDevice,
     LoopDeviceFactory,
     backing_file,
+    mounted,
     remove_partitions,
 )
 
@@ -327,19 +329,12 @@ def test_what_nobody_knows_counts_as_empty(
 # Who uses a disk ---------------------------------------------------------------------------------
 
 
-NOTHING_LATER = ("-E", "lazy_itable_init=0,lazy_journal_init=0")
-"""Else the kernel goes on making the file system once it's mounted."""
-
-
 @contextmanager
-def mounted(device: LoopDevice, place: Path) -> Iterator[None]:
+def formatted_and_mounted(device: LoopDevice, place: Path) -> Iterator[None]:
     made_by("mkfs.ext4", "-q", *NOTHING_LATER)(device)
     place.mkdir()
-    subprocess.run(["mount", device.path, place], check=True)
-    try:
+    with mounted(device, place):
         yield
-    finally:
-        subprocess.run(["umount", place], check=True)
 
 
 @contextmanager
@@ -458,7 +453,7 @@ SWAP_BYTES = 64 * 1024
 """All that the kernel may write to a disk while it's used in one of these ways."""
 
 USED = {
-    "mounted": (mounted, "DeviceBusy", "is mounted"),
+    "mounted": (formatted_and_mounted, "DeviceBusy", "is mounted"),
     "mounted elsewhere": (mounted_elsewhere, "DeviceBusy", "in use by another program"),
     "swap": (used_as_swap, "DeviceBusy", "used as swap"),
     "below a loop device": (below_a_loop_device, "DeviceBusy", " uses "),

@@ -7,14 +7,12 @@ import csv
 import json
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.kept_runs import kept_runs
-from tests.loop_device import LoopDevice, LoopDeviceFactory
+from tests.loop_device import LoopDeviceFactory, mounted
 from tests.schemas import schema
 from tests.system.conftest import PATIENCE_S, Household, active_scheduler, until
 
@@ -119,15 +117,6 @@ def test_a_disk_with_blocks_of_4_kib_takes_no_512_bytes(
         assert (
             "uses blocks of 512 B, but this device supports only multiples of 4 KiB" in done.stderr
         )
-
-
-@contextmanager
-def mounted(device: LoopDevice, folder: Path) -> Iterator[None]:
-    subprocess.run(["mount", device.path, folder], check=True)
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", folder], check=True)
 
 
 def test_what_cannot_be_is_told_before_anything_is_made(household: Household, folder: Path) -> None:

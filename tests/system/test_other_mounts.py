@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
-from tests.loop_device import LoopDevice, scratch_folder
+from tests.loop_device import LoopDevice, mounted, scratch_folder
 from tests.other_mounts import WITHOUT_OTHER_MOUNTS
-
-
-@contextmanager
-def mounted(device: LoopDevice, place: Path) -> Iterator[None]:
-    subprocess.run(["mount", device.path, place], check=True)
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", place], check=True)
 
 
 def test_only_what_tests_mounted_is_let_go_of(device: LoopDevice, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
+from tests.loop_device import MEBIBYTE, NOTHING_LATER, LoopDevice, scratch_folder
 from tests.system.conftest import PATIENCE_S, PROJECT, Household, kill_hard, until
 from tests.system.sweeps import Sweeps
 
@@ -29,9 +29,7 @@ STUBBORN = (
 
 @pytest.fixture
 def formatted(sweeps: Sweeps) -> Sweeps:
-    """Nothing is left to the kernel, which would write it while a test runs."""
-    now = ("-E", "lazy_itable_init=0,lazy_journal_init=0")
-    subprocess.run(["mkfs.ext4", "-q", *now, sweeps.disk.path], check=True)
+    subprocess.run(["mkfs.ext4", "-q", *NOTHING_LATER, sweeps.disk.path], check=True)
     return sweeps
 
 

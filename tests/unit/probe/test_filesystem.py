@@ -19,7 +19,7 @@ from storage_tuner.probe.files.filesystem import (
     read_file_system,
     room_conditions,
 )
-from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, scratch_folder
+from tests.loop_device import LoopDevice, LoopDeviceFactory, loop_devices, mounted, scratch_folder
 
 __all__ = ["loop_devices"]
 
@@ -85,13 +85,9 @@ def test_this_computers_own() -> None:
 
 
 @contextmanager
-def mounted(device: LoopDevice, *options: str) -> Iterator[Path]:
-    with scratch_folder() as folder:
-        subprocess.run(["mount", *options, device.path, str(folder)], check=True)
-        try:
-            yield folder
-        finally:
-            subprocess.run(["umount", str(folder)], check=True)
+def on_scratch(device: LoopDevice, *options: str) -> Iterator[Path]:
+    with scratch_folder() as folder, mounted(device, folder, *options):
+        yield folder
 
 
 def formatted(device: LoopDevice, *command: str) -> LoopDevice:
@@ -107,7 +103,7 @@ def test_a_real_btrfs(loop_devices: LoopDeviceFactory) -> None:
         test, with its options."""
         return formatted(loop_devices(128 * MEBIBYTE), "mkfs.btrfs", "-q")
 
-    with mounted(made(), "-o", "compress-force=zstd") as folder:
+    with on_scratch(made(), "-o", "compress-force=zstd") as folder:
         found = read_file_system(folder)
         assert found
         assert (found.kind, found.compresses, found.copies_on_write) == ("btrfs", True, True)
@@ -117,7 +113,7 @@ def test_a_real_btrfs(loop_devices: LoopDeviceFactory) -> None:
         with zeros.open("rb") as file:
             # written in pieces on a busy computer, it may leave a piece that is too short to gain
             assert read_layout(file.fileno()).encoded_bytes >= 3 * MEBIBYTE
-    with mounted(made()) as folder:
+    with on_scratch(made()) as folder:
         spared = folder / "spared"
         with spared.open("wb") as empty:
             fcntl.ioctl(empty.fileno(), SET_FLAGS, NO_COPY.to_bytes(8, "little"))
@@ -135,11 +131,11 @@ def test_a_real_ext4_with_its_data_in_the_journal(loop_devices: LoopDeviceFactor
         """A new one for each mount, as above."""
         return formatted(loop_devices(), "mkfs.ext4", "-q")
 
-    with mounted(made(), "-o", "data=journal") as folder:
+    with on_scratch(made(), "-o", "data=journal") as folder:
         found = read_file_system(folder)
         assert found
         assert (found.kind, found.why_buffered is not None) == ("ext4", True)
-    with mounted(made()) as folder:
+    with on_scratch(made()) as folder:
         found = read_file_system(folder)
         assert found
         assert found.why_buffered is None

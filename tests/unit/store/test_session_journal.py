@@ -10,8 +10,6 @@ import resource
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from storage_tuner.core.errors import UnreadableResult
 from storage_tuner.core.measurement import SessionRecord
 from storage_tuner.store.folders import StoredSessions
 from storage_tuner.store.session_journal import SessionJournal, interrupted_sessions, read_journal
-from tests.loop_device import LoopDevice, attached_file, attached_loop, scratch_folder
+from tests.loop_device import attached_file, attached_loop, mounted, scratch_folder
 from tests.unit.report.example_session import example_record
 
 WHOLE = example_record()
@@ -180,22 +178,13 @@ def test_its_first_block_survives_a_power_cut(tmp_path: Path) -> None:
     with scratch_folder() as scratch, attached_loop(scratch) as disk:
         subprocess.run(["mkfs.ext4", "-q", disk.path], check=True)
         image = scratch / "at-the-power-cut.img"
-        with mounted(disk, tmp_path, "commit=3600") as folder:
-            journal = journal_of(folder / "interrupted", 1)
+        with mounted(disk, tmp_path, "-o", "commit=3600"):
+            journal = journal_of(tmp_path / "interrupted", 1)
             shutil.copyfile(disk.file, image)
             journal.close()
-        with attached_file(image) as after, mounted(after, tmp_path, "defaults") as folder:
-            (found,) = interrupted_sessions(folder / "interrupted").sessions
+        with attached_file(image) as after, mounted(after, tmp_path):
+            (found,) = interrupted_sessions(tmp_path / "interrupted").sessions
     assert found.record.measurements == measured(1)
-
-
-@contextmanager
-def mounted(disk: LoopDevice, folder: Path, options: str) -> Iterator[Path]:
-    subprocess.run(["mount", "-o", options, disk.path, folder], check=True)
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", folder], check=True)
 
 
 def test_a_full_disk_ends_the_journal_and_nothing_else(
