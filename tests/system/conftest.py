@@ -122,6 +122,40 @@ def kill_hard(process: psutil.Process | subprocess.Popen[str]) -> None:
         process.send_signal(signal.SIGKILL)
 
 
+@contextlib.contextmanager
+def stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
+    """A kernel that neither takes nor tells another value once it has this one, as an array's while
+    it is checked."""
+    stand_in = folder / attribute.name
+    stand_in.write_text(f"{value}\n")
+    subprocess.run(("mount", "--bind", stand_in, stand_in), check=True)
+    try:
+        # before it's in its place: a switch in between would be written to it
+        subprocess.run(("mount", "-o", "remount,bind,ro", stand_in), check=True)
+        until(lambda: _replaced(attribute, stand_in), f"{attribute.name} is {value}")
+        try:
+            yield
+        finally:
+            subprocess.run(("umount", attribute), check=True)
+    finally:
+        subprocess.run(("umount", stand_in), check=True)
+
+
+def _replaced(attribute: Path, stand_in: Path) -> bool:
+    """Put the stand-in in the attribute's place while this has the same value; return whether it
+    still has it then, since a trial's value is over in milliseconds."""
+    with attribute.open() as real:
+        value = stand_in.read_text()
+        if real.read() != value:
+            return False
+        subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
+        real.seek(0)
+        if real.read() == value:
+            return True
+        subprocess.run(("umount", "--lazy", attribute), check=True)
+    return False
+
+
 def active_scheduler(device: str) -> str:
     text = Path(f"/sys/block/{device}/queue/scheduler").read_text()
     return text.partition("[")[2].partition("]")[0]

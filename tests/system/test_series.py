@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +12,7 @@ import pytest
 
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, loop_devices
-from tests.system.conftest import PATIENCE_S, Household, family, until
+from tests.system.conftest import PATIENCE_S, Household, family, stuck, until
 
 __all__ = ["loop_devices"]
 
@@ -156,7 +153,7 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         *("sweep", device.path, "--minutes", "60", "--operations", "rand-read"),
         *("--vary", "nomerges=0,2"),
     )
-    with _stuck(device.queue / "nomerges", "2", tmp_path):
+    with stuck(device.queue / "nomerges", "2", tmp_path):
         helper = family(program)
         program.send_signal(signal.SIGINT)
         output, _ = program.communicate(timeout=PATIENCE_S)
@@ -168,37 +165,3 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
     restored = household.run("restore", device.name)
     assert restored.stdout == f"{device.name}: nomerges 2 → {before['nomerges']}\n"
     assert device.settings() == before
-
-
-@contextmanager
-def _stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
-    """A kernel that neither takes nor tells another value once it has this one, as an array's while
-    it is checked."""
-    stand_in = folder / attribute.name
-    stand_in.write_text(f"{value}\n")
-    subprocess.run(("mount", "--bind", stand_in, stand_in), check=True)
-    try:
-        # before it's in its place: a switch in between would be written to it
-        subprocess.run(("mount", "-o", "remount,bind,ro", stand_in), check=True)
-        until(lambda: _replaced(attribute, stand_in), f"{attribute.name} is {value}")
-        try:
-            yield
-        finally:
-            subprocess.run(("umount", attribute), check=True)
-    finally:
-        subprocess.run(("umount", stand_in), check=True)
-
-
-def _replaced(attribute: Path, stand_in: Path) -> bool:
-    """Put the stand-in in the attribute's place while this has the same value; return whether it
-    still has it then, since a trial's value is over in milliseconds."""
-    with attribute.open() as real:
-        value = stand_in.read_text()
-        if real.read() != value:
-            return False
-        subprocess.run(("mount", "--bind", stand_in, attribute), check=True)
-        real.seek(0)
-        if real.read() == value:
-            return True
-        subprocess.run(("umount", "--lazy", attribute), check=True)
-    return False

@@ -213,8 +213,7 @@ def _watch(plan: Plan, target: LiveTarget, printing: Printing) -> Outcome:
     is_text = printing.events is None
     with (
         _WatchingListener(sys.stderr) if is_text else listener_for(printing) as listener,
-        LiveSession(connect, listener) as session,
-        obeying_signals(session),
+        obeying_signals(LiveSession(connect, listener)) as session,
     ):
         outcome = watch(session, target, plan, listener)
     return reported(outcome, printing.report, listener.noted)

@@ -110,10 +110,11 @@ def outcome_of_job(job: Job, printing: Printing, sample_bytes: int) -> Outcome:
     """Run ``job`` and write its report. Raises errors from before anything was measured."""
     with (
         listener_for(printing) as listener,
-        TuningSession(
-            connect, listener, sample_bytes=sample_bytes, journals=interrupted_folder()
+        obeying_signals(
+            TuningSession(
+                connect, listener, sample_bytes=sample_bytes, journals=interrupted_folder()
+            )
         ) as session,
-        obeying_signals(session),
     ):
         return reported(job(session, listener=listener), printing.report, listener.noted)
 
@@ -122,8 +123,7 @@ def print_check(request: TuningRequest, sample_bytes: int, *, as_json: bool) -> 
     """Check the conditions, and print the plan."""
     with (
         TerminalListener(sys.stderr) as listener,
-        TuningSession(connect, listener, sample_bytes=sample_bytes) as session,
-        obeying_signals(session),
+        obeying_signals(TuningSession(connect, listener, sample_bytes=sample_bytes)) as session,
     ):
         planned, conditions = check(session, request)
         listener.planned(planned)

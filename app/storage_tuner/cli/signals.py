@@ -6,27 +6,19 @@ import contextlib
 import signal
 from collections.abc import Iterator
 from types import FrameType
-from typing import Protocol
+from typing import TypeVar
 
+from storage_tuner.jobs.device_job import DeviceJob
 
-class Stoppable(Protocol):
-    """A measuring session; its methods may be called from a signal handler."""
-
-    @property
-    def is_paused(self) -> bool: ...
-
-    def cancel(self) -> None: ...
-
-    def pause(self) -> None: ...
-
-    def resume(self) -> None: ...
+Session = TypeVar("Session", bound=DeviceJob)
 
 
 @contextlib.contextmanager
-def obeying_signals(session: Stoppable) -> Iterator[None]:
-    """Stop the measurement and restore the settings on SIGINT and SIGTERM, instead of exiting at
-    once; a second signal exits without waiting. SIGHUP stops, too, but repeated ones are ignored:
-    the shell and the system each send one. SIGUSR1 pauses and resumes."""
+def obeying_signals(session: Session) -> Iterator[Session]:
+    """Enter ``session``; until it's closed, stop the measurement and restore the settings on SIGINT
+    and SIGTERM, instead of exiting at once; a second signal exits without waiting. SIGHUP stops,
+    too, but repeated ones are ignored: the shell and the system each send one. SIGUSR1 pauses and
+    resumes."""
     asked: list[int] = []
 
     def pause_or_go_on(_: int, __: FrameType | None) -> None:
@@ -51,7 +43,8 @@ def obeying_signals(session: Stoppable) -> Iterator[None]:
     }
     before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
     try:
-        yield
+        with session:
+            yield session
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

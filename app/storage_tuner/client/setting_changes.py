@@ -138,18 +138,18 @@ def set_together(
     Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when a value differs from ``seen``;
     closing the connection then restores the previous settings.
     """
-    session = _begin(connection, [change.target for change in changes])
-    for change in changes:
-        _require_as_seen(change, session.before[change.target.name])
     wanted = {change.target.name: change.wanted for change in changes}
-    texts = persistent_texts(session, wanted) if persist else {}
-    with _kernel_refusals(session):
-        after = session.set(wanted)
-    notes = {}
-    if persist:
-        notes = keep_for_good(session, wanted)
-    else:
-        session.keep()
+    with _begun(connection, [change.target for change in changes]) as session:
+        for change in changes:
+            _require_as_seen(change, session.before[change.target.name])
+        texts = persistent_texts(session, wanted) if persist else {}
+        with _kernel_refusals(session):
+            after = session.set(wanted)
+        notes = {}
+        if persist:
+            notes = keep_for_good(session, wanted)
+        else:
+            session.keep()
     return tuple(
         Changed(device, before, after[device], _written(texts.get(device)), notes.get(device, ""))
         for device, before in session.before.items()
@@ -170,8 +170,7 @@ def try_for(
     """
     targets = [change.target for change in changes]
     wanted = {change.target.name: change.wanted for change in changes}
-    with contextlib.closing(connect()) as connection:
-        session = _begin(connection, targets)
+    with contextlib.closing(connect()) as connection, _begun(connection, targets) as session:
         with _kernel_refusals(session):
             session.try_for(wanted, seconds)
         on_set(
@@ -250,11 +249,20 @@ def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, 
     return tuple(dict.fromkeys(line for reply in replies for line in all_from(reply, what)))
 
 
-def _begin(connection: HelperConnection, targets: Sequence[ChangeTarget]) -> HelperSession:
+@contextlib.contextmanager
+def _begun(
+    connection: HelperConnection, targets: Sequence[ChangeTarget]
+) -> Iterator[HelperSession]:
+    """A session on ``targets`` with their allowed risks. An exception, also Ctrl-C, ends it; raises
+    ``NotRestored`` instead if something stays changed."""
     session = HelperSession.begin(connection, {target.name: target.diskseq for target in targets})
-    for risk in dict.fromkeys(risk for target in targets for risk in target.allowed):
-        session.allow_risk([target.name for target in targets if risk in target.allowed], risk)
-    return session
+    try:
+        for risk in dict.fromkeys(risk for target in targets for risk in target.allowed):
+            session.allow_risk([target.name for target in targets if risk in target.allowed], risk)
+        yield session
+    except BaseException:
+        session.end()
+        raise
 
 
 def _written(text: PersistentText | None) -> PersistentText | None:

@@ -1,4 +1,4 @@
-"""How often one may ask to stop."""
+"""How often one may ask to stop, and what that mustn't hide."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import signal
 import pytest
 
 from storage_tuner.cli.signals import obeying_signals
+from storage_tuner.core.errors import NotRestored
 from storage_tuner.jobs.device_job import DeviceJob
 from tests.unit.client.test_setting_changes import Helper
-from tests.unit.jobs.test_device_job import Notes
+from tests.unit.jobs.test_device_job import Notes, Work, refused
 
 
 class Session(DeviceJob):
@@ -41,3 +42,23 @@ def test_who_asks_twice_does_not_want_to_wait(number: signal.Signals) -> None:
         signal.raise_signal(number)
         assert session.is_stopped
         signal.raise_signal(number)
+
+
+class Ending(Helper):
+    """Is still ending when somebody presses Ctrl-C."""
+
+    def close(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+        super().close()
+
+
+def test_stopping_hides_no_setting_that_stays_changed() -> None:
+    """The exit code of a stop would promise that the settings from before are back."""
+    helper = Ending(EndSession_md0=refused())
+    with (
+        pytest.raises((NotRestored, KeyboardInterrupt)) as raised,
+        obeying_signals(Work(helper)),
+    ):
+        pass
+    assert raised.type is NotRestored
+    assert helper.closed

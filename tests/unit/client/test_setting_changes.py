@@ -21,6 +21,7 @@ from storage_tuner.core.errors import (
     DeviceGone,
     HelperGone,
     NoSpace,
+    NotRestored,
     OperationRefused,
     StorageTunerError,
     ValueNotTaken,
@@ -173,11 +174,12 @@ def test_without_keeping_for_good_the_session_ends_with_what_is_set() -> None:
 
 
 def test_a_refused_value_is_told_of_with_its_device() -> None:
-    """The helper has set everything back; leaving ends the session."""
+    """The helper has set everything back."""
     helper = Helper(SetSettings_sdb=OperationRefused("KernelRefused", "no bfq here"))
     with pytest.raises(ValueNotTaken, match="sdb: no bfq here"):
         set_and_keep(lambda: helper, CHANGES, persist=True)
-    assert helper.asked[-1].startswith("SetSettings")
+    assert helper.asked[-2].startswith("SetSettings")
+    assert helper.asked[-1] == "EndSession sda keep=False"
     assert helper.closed
 
 
@@ -185,7 +187,22 @@ def test_what_can_not_be_kept_for_good_is_told() -> None:
     helper = Helper(Persist_sdb=DeviceGone("sdb"))
     with pytest.raises(DeviceGone, match="sdb"):
         set_and_keep(lambda: helper, CHANGES, persist=True)
-    assert helper.asked[-1].startswith("Persist")
+    assert helper.asked[-2].startswith("Persist")
+    assert helper.asked[-1] == "EndSession sda keep=False"
+    assert helper.closed
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ValueError()])
+def test_what_stays_changed_is_said_first(error: BaseException) -> None:
+    """Anything else that ends the work promises that the settings from before are back."""
+    helper = Helper(EndSession_sdb=OperationRefused("NotApplied", "scheduler stays bfq"))
+
+    def fail(_: object) -> None:
+        raise error
+
+    with pytest.raises((NotRestored, type(error))) as raised:
+        try_for(lambda: helper, CHANGES, 5, fail)
+    assert raised.type is NotRestored
     assert helper.closed
 
 
