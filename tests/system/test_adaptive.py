@@ -7,7 +7,7 @@ import os
 import signal
 import statistics
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -188,6 +188,11 @@ class CappedLoad(MonitoredLoad):
         self._number = f"{os.major(number)}:{os.minor(number)}"
         self._group = group
 
+    def read_idle(self, wait: Callable[[float], None]) -> None:
+        """Other tests may begin to use the processors: the limits hold beside them, too."""
+        super().read_idle(wait)
+        self._idle = replace(self._idle, program_share=1.0)
+
     def apply(self, variant: Variant) -> None:
         limit = dict(variant.settings)["iops"]
         (self._group / "blkio.throttle.read_iops_device").write_text(f"{self._number} {limit}")
@@ -212,8 +217,8 @@ def group() -> Iterator[Path]:
 
 @pytest.mark.slow
 def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
-    """Limits of 1200, 1800 and 1800 requests a second: the first loses by a third, which is found
-    on a busy computer, too; the others are the same."""
+    """Limits of 240, 360 and 360 requests a second, which a busy disk and busy processors reach,
+    too: the first loses by a third, and the others are the same."""
     size = int(Path(f"/sys/block/{device.name}/size").read_text()) * 512
     counters = f"/sys/block/{device.name}/stat"
     run = FileRun(MeasuredFile(device.path, size), counters, lambda: False, "")
@@ -221,10 +226,10 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
         target=Target(TargetKind.DEVICE, device.name),
         variants=tuple(
             Variant(name, (("iops", limit),))
-            for name, limit in (("slow", "1200"), ("fast", "1800"), ("as fast", "1800"))
+            for name, limit in (("slow", "240"), ("fast", "360"), ("as fast", "360"))
         ),
         workloads=classical_workloads([Operation.RANDOM_READ]),
-        threads=(4,),
+        threads=(16,),
         repeats=100,
         runtime_ms=500,
         ramp_ms=250,
@@ -241,4 +246,4 @@ def test_a_known_difference_is_found(device: LoopDevice, group: Path) -> None:
     reached = [rate for rate in rates if rate is not None]
     assert len(reached) == len(rates)
     # a busy computer has single ones below it, and above where it catches up on what it held back
-    assert 1080 < statistics.median(reached) < 1320
+    assert 216 < statistics.median(reached) < 264
