@@ -124,7 +124,8 @@ def set_and_keep(
 ) -> tuple[Changed, ...]:
     """Make all changes or none; with ``persist`` also after a reboot.
 
-    Raises ``HelperError`` and ``DeviceError``; then nothing is changed.
+    Raises ``NotRestored`` if something stays changed, otherwise ``HelperError`` and
+    ``DeviceError``; then nothing is changed.
     """
     with contextlib.closing(connect()) as connection:
         return set_together(connection, changes, persist=persist)
@@ -135,8 +136,7 @@ def set_together(
 ) -> tuple[Changed, ...]:
     """Set each device's own settings, on all or on none; with ``persist`` also after a reboot.
 
-    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when a value differs from ``seen``;
-    closing the connection then restores the previous settings.
+    Raises as ``set_and_keep`` does, and ``ChangedMeanwhile`` when a value differs from ``seen``.
     """
     wanted = {change.target.name: change.wanted for change in changes}
     with _begun(connection, [change.target for change in changes]) as session:

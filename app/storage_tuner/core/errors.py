@@ -446,6 +446,9 @@ class NotRestored(OperationRefused):
     """A setting of ``device`` is still changed. The helper has saved the previous value on disk and
     retries whenever it's asked to access the device."""
 
+    exit_code = 1
+    """That of other refusals means that nothing is changed."""
+
     def __init__(self, name: str, message: Text, device: str) -> None:
         super().__init__(name, message)
         self.device = device

@@ -44,6 +44,7 @@ def test_reports_of_several_targets_stay_in_their_folder(word: str) -> None:
         ((UNDECIDED, CHANGED), CHANGED),
         ((CHANGED, 5, UNDECIDED), 5),
         ((5, 130), 130),
+        ((1, 5, 130), 1),
     ],
 )
 def test_no_success_hides_an_error(codes: tuple[int, ...], worst: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 
+from storage_tuner.core.errors import NotRestored
 from storage_tuner.core.message import tr
 
 UNDONE = 9
@@ -35,6 +36,15 @@ def code_of_changes(*, tells_all: bool, changed: bool) -> int:
 
 
 def worst_code(codes: Iterable[int]) -> int:
-    """The exit code of several targets: the highest error, or else that something was changed."""
+    """The exit code of several targets: that a value couldn't be restored, which all others rule
+    out, then the highest error, then that something was changed."""
     successes = (0, CHANGED, UNDECIDED)
-    return max(codes, key=lambda code: (code not in successes, code == CHANGED, code))
+    return max(
+        codes,
+        key=lambda code: (
+            code == NotRestored.exit_code,
+            code not in successes,
+            code == CHANGED,
+            code,
+        ),
+    )
