@@ -257,7 +257,6 @@ def test_a_helper_that_is_killed_leaves_everything_as_it_was(
 ) -> None:
     def kill(name: str) -> None:
         if name == method:
-            monkeypatch.setattr(Meddling, "meddle", staticmethod(lambda _: None))
             kill_worker()
 
     before = loop.settings()
@@ -267,6 +266,7 @@ def test_a_helper_that_is_killed_leaves_everything_as_it_was(
     assert said == str(HelperGone())
     qtbot.waitUntil(lambda: loop.settings() == before, timeout=PATIENCE_MS)
     assert editing.collection.counts == {loop.name: 1}
+    monkeypatch.setattr(Meddling, "meddle", staticmethod(lambda _: None))
     dialog = editing.preview
     assert dialog is not None
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)

@@ -253,13 +253,15 @@ def _messages(replies: Sequence[Mapping[str, Value]], what: str) -> tuple[Text, 
 def _begun(
     connection: HelperConnection, targets: Sequence[ChangeTarget]
 ) -> Iterator[HelperSession]:
-    """A session on ``targets`` with their allowed risks. An exception, also Ctrl-C, ends it; raises
-    ``NotRestored`` instead if something stays changed."""
+    """A session on ``targets`` with their allowed risks. An exception, also Ctrl-C, ends it, unless
+    the helper is gone; raises ``NotRestored`` instead if something stays changed."""
     session = HelperSession.begin(connection, {target.name: target.diskseq for target in targets})
     try:
         for risk in dict.fromkeys(risk for target in targets for risk in target.allowed):
             session.allow_risk([target.name for target in targets if risk in target.allowed], risk)
         yield session
+    except HelperGone:
+        raise
     except BaseException:
         session.end()
         raise

@@ -243,6 +243,7 @@ def test_a_helper_that_goes_during_a_trial() -> None:
     helper = Helper()
     with pytest.raises(HelperGone):
         try_for(lambda: helper, CHANGES, 5, lambda _: None, lambda _: True)
+    assert helper.asked[-1].startswith("TrySettings")
     assert helper.closed
 
 
