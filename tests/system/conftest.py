@@ -141,6 +141,18 @@ def stuck(attribute: Path, value: str, folder: Path) -> Iterator[None]:
         subprocess.run(("umount", stand_in), check=True)
 
 
+def stopped_while_stuck(program: subprocess.Popen[str], device: LoopDevice, folder: Path) -> str:
+    """The output of a program that sets nomerges to 2, and can't restore it when it's stopped."""
+    with stuck(device.queue / "nomerges", "2", folder):
+        helper = family(program)
+        program.send_signal(signal.SIGINT)
+        output, _ = program.communicate(timeout=PATIENCE_S)
+        psutil.wait_procs(helper)  # it tries once more when it ends
+    assert program.returncode == 1, output
+    assert f"nomerges of {device.name} couldn't be restored." in output
+    return output
+
+
 def _replaced(attribute: Path, stand_in: Path) -> bool:
     """Put the stand-in in the attribute's place while this has the same value; return whether it
     still has it then, since a trial's value is over in milliseconds."""

@@ -7,12 +7,11 @@ import signal
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 
 from tests.kept_runs import kept_runs
 from tests.loop_device import LoopDevice, loop_devices
-from tests.system.conftest import PATIENCE_S, Household, family, stuck, until
+from tests.system.conftest import PATIENCE_S, Household, stopped_while_stuck, until
 
 __all__ = ["loop_devices"]
 
@@ -153,13 +152,7 @@ def test_a_setting_that_does_not_come_back_after_a_stop_is_said_and_can_be_resto
         *("sweep", device.path, "--minutes", "60", "--operations", "rand-read"),
         *("--vary", "nomerges=0,2"),
     )
-    with stuck(device.queue / "nomerges", "2", tmp_path):
-        helper = family(program)
-        program.send_signal(signal.SIGINT)
-        output, _ = program.communicate(timeout=PATIENCE_S)
-        psutil.wait_procs(helper)  # it tries once more when it ends
-    assert program.returncode == 1, output
-    assert f"nomerges of {device.name} couldn't be restored." in output
+    output = stopped_while_stuck(program, device, tmp_path)
     assert f"'storage-tuner restore {device.name}' to try again." in output
     assert "previous settings are restored" not in output
     restored = household.run("restore", device.name)

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import psutil
 import pytest
 
 from storage_tuner.client.connecting import connect
@@ -18,7 +17,7 @@ from storage_tuner.core.errors import DeviceGone, ValueNotTaken
 from tests.bus.plugs import plugs_in
 from tests.loop_device import LoopDevice, LoopDeviceFactory
 from tests.schemas import devices_schema
-from tests.system.conftest import PATIENCE_S, Household, family, kill_hard, stuck, until
+from tests.system.conftest import PATIENCE_S, Household, kill_hard, stopped_while_stuck, until
 from tests.virtual_memory import VirtualMemory, virtual_memory
 
 __all__ = ["virtual_memory"]
@@ -135,13 +134,7 @@ def test_a_value_that_does_not_come_back_after_a_trial_is_said(
     household: Household, device: LoopDevice, tmp_path: Path
 ) -> None:
     program = household.start("set", device.path, "nomerges=2", "--try", "600")
-    with stuck(device.queue / "nomerges", "2", tmp_path):
-        helper = family(program)
-        program.send_signal(signal.SIGINT)
-        output, _ = program.communicate(timeout=PATIENCE_S)
-        psutil.wait_procs(helper)  # it tries once more when it ends
-    assert program.returncode == 1, output
-    assert f"nomerges of {device.name} couldn't be restored." in output
+    output = stopped_while_stuck(program, device, tmp_path)
     assert "Stopped" not in output
     assert household.run("restore", device.name).stdout == f"{device.name}: nomerges 2 → 0\n"
 
