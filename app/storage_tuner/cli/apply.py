@@ -74,7 +74,7 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def run_apply(arguments: argparse.Namespace) -> int:
     """Apply the settings. Raises ``NotForThisDisk``, ``InvalidInput``, ``DeviceError`` and
-    ``HelperError``; then nothing is changed."""
+    ``HelperError``; nothing is changed then, except after ``NotRestored``."""
     wanted = wanted_by(arguments.result, allow_risky=arguments.allow_risky)
     present = read_devices(Path("/"), include_empty=True)
     chosen = [find_device(word, present) for word in dict.fromkeys(arguments.targets)]

@@ -95,8 +95,8 @@ def add_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def run_set(arguments: argparse.Namespace) -> int:
-    """Set the tunables. Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; then nothing
-    is changed."""
+    """Set the tunables. Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is
+    changed then, except after ``NotRestored``."""
     names, wanted = devices_and_settings([arguments.device, *arguments.settings])
     if arguments.seconds is not None and not _SHORTEST_S <= arguments.seconds <= _LONGEST_S:
         raise InvalidInput(

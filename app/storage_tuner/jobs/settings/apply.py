@@ -58,7 +58,7 @@ class Applied:
 def apply_changes(connect: Connect, changes: Sequence[Change]) -> Applied:
     """Set all or none, until the next reboot.
 
-    Raises as ``setting_changes.set_together`` does; then nothing is changed.
+    Raises as ``setting_changes.set_together`` does.
     """
     with contextlib.closing(connect()) as connection:
         known = _changed_devices(connection)
@@ -71,7 +71,7 @@ def apply_changes(connect: Connect, changes: Sequence[Change]) -> Applied:
 def undo(connect: Connect, applied: Applied) -> tuple[Changed, ...]:
     """Undo ``applied``, on all devices or on none.
 
-    Raises as ``setting_changes.set_together`` does; then nothing is changed.
+    Raises as ``setting_changes.set_together`` does.
     """
     back = [
         Change(change.target, values)
@@ -91,7 +91,7 @@ def undo(connect: Connect, applied: Applied) -> tuple[Changed, ...]:
 def keep_changes(connect: Connect, changes: Sequence[Change]) -> tuple[Changed, ...]:
     """Set all or none, and make Linux set them again at every boot.
 
-    Raises as ``setting_changes.set_together`` does; then nothing is changed.
+    Raises as ``setting_changes.set_together`` does.
     """
     # the values seen are those before the changes were applied
     again = [Change(change.target, change.wanted) for change in changes]

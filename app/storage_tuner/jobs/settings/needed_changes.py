@@ -74,7 +74,7 @@ def make_changes(
     """Make those of the changes that are needed, all or none, with one authorisation. Nothing is
     changed or asked for where none is. The paths to an NVMe drive are only set together.
 
-    Raises ``InvalidInput`` for too many devices, and as ``set_and_keep``; then nothing is changed.
+    Raises ``InvalidInput`` for too many devices, and as ``set_and_keep``.
     """
     held = _held_devices(connect, needed)
     inseparable = {_inseparable(one) for one in needed if one.is_needed or one.device in held}
