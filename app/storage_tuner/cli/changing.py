@@ -53,8 +53,8 @@ def change_settings(
     """Make the changes of ``places``, all or none, or with ``--dry-run`` only print them; ``keys``
     precede them in the JSON. Return the exit code.
 
-    Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is changed then, except after
-    ``NotRestored``.
+    Raises ``InvalidInput``, ``DeviceError`` and ``HelperError``; nothing is changed then,
+    except after ``NotRestored``.
     """
     persist = options.persist
     warnings = print_warnings(places, persist=persist)
