@@ -36,6 +36,7 @@ from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
 
 ONE = classical_workload(Operation.RANDOM_READ).streams
 SIZE = 16 * MEBIBYTE
+LONG_MS = 600_000  # an error is to end it: a slow disk must not get to its end before
 READING = [workload for workload in CLASSICAL_WORKLOADS if not workload.writes]
 BARE = ("fio", "--name=bare", "--ioengine=psync", "--eta=never", "--output-format=json")
 
@@ -54,7 +55,8 @@ def application(workload: Workload, path: Path, **more: Any) -> tuple[str, ...]:
 
 def helper_options(mode: Mode, path: Path) -> tuple[str, ...]:
     """The helper's own, with a file in the place of its descriptor."""
-    workload = HelperWorkload((Stream(mode, 2, 4096), Stream(Mode.READ, 1, 4096)), 200, 0, "psync")
+    streams = (Stream(mode, 2, 4096), Stream(Mode.READ, 1, 4096))
+    workload = HelperWorkload(streams, LONG_MS, 0, "psync")
     words = fio_arguments.arguments(workload, 9, SIZE, "3.33")
     return tuple(word.replace("/proc/self/fd/9", str(path)) for word in words)
 
@@ -85,7 +87,7 @@ def test_fio_itself_overwrites_or_deletes_a_file_that_it_is_to_read(folder: Path
 @pytest.mark.parametrize("workload", READING, ids=lambda workload: workload.name)
 def test_a_file_that_is_too_small_stays_as_it_is(folder: Path, workload: Workload) -> None:
     path, content = small_file(folder)
-    assert execute(*application(workload, path)).returncode != 0
+    assert execute(*application(workload, path, runtime_ms=LONG_MS)).returncode != 0
     assert path.read_bytes() == content
     for mode in (Mode.READ, Mode.RANDOM_READ):
         assert execute(*helper_options(mode, path)).returncode != 0
@@ -136,7 +138,7 @@ def test_a_slice_without_a_request_is_no_measurement(
 ) -> None:
     """Between two states of a real run that are the same; the next one has something again."""
     session = begin(helper, device)
-    slow = benchmark(stream(threads=1), runtime_ms=600_000, output="json+")
+    slow = benchmark(stream(threads=1), runtime_ms=LONG_MS, output="json+")
     number = helper.call("StartBenchmark", device.name, session=session, **slow)["job"]
     given = {"session": session, "job": number}
 
@@ -157,7 +159,7 @@ def test_a_slice_without_a_request_is_no_measurement(
 def test_a_kill_leaves_no_orphans(folder: Path, workload: Workload) -> None:
     path = folder / "file"
     path.write_bytes(bytes(SIZE))
-    argv = application(workload, path, runtime_ms=600_000, threads=8)
+    argv = application(workload, path, runtime_ms=LONG_MS, threads=8)
     with subprocess.Popen(argv, stdout=subprocess.DEVNULL) as fio:
         try:
             wait_until(
@@ -172,7 +174,7 @@ def test_a_kill_of_the_helper_s_fio_leaves_no_orphans(
     stdio: StdioClient, device: LoopDevice, state: Path
 ) -> None:
     session = begin(stdio, device)
-    long = benchmark(stream(threads=8), stream("read", threads=4), runtime_ms=600_000)
+    long = benchmark(stream(threads=8), stream("read", threads=4), runtime_ms=LONG_MS)
     stdio.call("StartBenchmark", device.name, session=session, **long)
     (pid,) = fio_below(state / "runtime")
     wait_until(lambda: pid in users_of(Path(device.path)), "fio at work")
