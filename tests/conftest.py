@@ -46,6 +46,7 @@ SECONDS_OF_A_TEST = {
     "packaging": 1,
     "system": 8,
     "ui": 3,
+    "test_adaptive_protocol.py": 6,
     "test_attacks.py": 18,
     "test_cut_short.py": 18,
     "test_fuzz.py": 40,

@@ -17,7 +17,7 @@ from storage_tuner.core.decision import Action, Comparison, ComparisonState, Dec
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from tests.bench.noise_models import (
+from tests.honesty.noise_models import (
     HDD,
     MODELS,
     NOISY_VM,

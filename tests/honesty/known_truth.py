@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from tests.bench.noise_models import article_seconds
+from tests.honesty.noise_models import article_seconds
 from tests.known_truth import MOST_AT_ONCE, known_disk
 from tests.system.conftest import Household
 

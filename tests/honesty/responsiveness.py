@@ -18,8 +18,8 @@ from storage_tuner.core.verdict import Judgement, State
 from storage_tuner.core.workload import Operation
 from storage_tuner.jobs.planning.plan_building import RESPONSIVENESS_WORKLOADS
 from storage_tuner.jobs.planning.workload_catalogue import find_workloads, known_workloads
-from tests.bench.noise_models import NoiseModel
 from tests.honesty.decisions import of_model, plan_of
+from tests.honesty.noise_models import NoiseModel
 from tests.honesty.sessions import NAMES, TAILS
 from tests.unit.bench.simulated_sessions import SimulatedSession
 

@@ -1,6 +1,6 @@
 """Sessions on disks that are only noise, fast enough for thousands of them.
 
-The noise is that of ``tests/bench/noise_models``: two first-order processes, a drift and sudden
+The noise is that of ``tests/honesty/noise_models``: two first-order processes, a drift and sudden
 dips. These are the protocols with a fixed number of runs; ``tests.honesty.decisions`` has the
 adaptive one.
 """
@@ -22,7 +22,7 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Variant
 from storage_tuner.core.verdict import State, Verdict
 from storage_tuner.core.workload import Operation, classical_workloads
-from tests.bench.noise_models import NoiseModel, Recording, record
+from tests.honesty.noise_models import NoiseModel, Recording, record
 
 NAMES = ("none", "mq-deadline", "kyber", "bfq")
 OPERATIONS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ, Operation.RANDOM_WRITE)

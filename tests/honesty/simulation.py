@@ -13,12 +13,12 @@ from typing import TypeVar
 import numpy as np
 
 from storage_tuner.core.plan import Protocol
-from tests.bench.noise_models import (
+from tests.honesty.decisions import ADVERSE, GOALS, TRUTHS, Claimed, Decided, claimed, decided
+from tests.honesty.noise_models import (
     MODELS,
     NoiseModel,
     article_means,
 )
-from tests.honesty.decisions import ADVERSE, GOALS, TRUTHS, Claimed, Decided, claimed, decided
 from tests.honesty.sessions import NAMES, Simulated, has_winner, plan_for
 
 Job = TypeVar("Job")

@@ -22,8 +22,8 @@ from storage_tuner.core.measurement import Measurement
 from storage_tuner.core.plan import Cell, Plan, Protocol, Target, TargetKind, Thoroughness, Use
 from storage_tuner.core.verdict import Judgement, Tradeoff
 from storage_tuner.core.workload import Operation
-from tests.bench.noise_models import HDD, NoiseModel, Recording, record
 from tests.honesty.decisions import contradicts
+from tests.honesty.noise_models import HDD, NoiseModel, Recording, record
 from tests.honesty.sessions import NAMES, TAILS
 from tests.unit.bench.simulated_sessions import SimulatedSession
 

@@ -9,7 +9,9 @@ from storage_tuner.advice.statistics.methods import FixedBlocks, method_for
 from storage_tuner.advice.verdict import judge_measurements
 from storage_tuner.core.decision import ComparisonState
 from storage_tuner.core.plan import Protocol
-from tests.bench.noise_models import (
+from tests.honesty import responsiveness
+from tests.honesty.decisions import BUDGET_S, GOALS, Goal, decided
+from tests.honesty.noise_models import (
     HDD,
     MODELS,
     NVME,
@@ -17,8 +19,6 @@ from tests.bench.noise_models import (
     WRITE_CLIFF,
     NoiseModel,
 )
-from tests.honesty import responsiveness
-from tests.honesty.decisions import BUDGET_S, GOALS, Goal, decided
 from tests.honesty.retrodiction import judged_from_figures, tables_1_to_8
 from tests.honesty.sessions import NAMES, Simulated, has_winner, plan_for
 from tests.honesty.simulation import ALIKE, claims, decisions, same_against_itself

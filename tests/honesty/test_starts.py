@@ -9,7 +9,7 @@ from storage_tuner.core.decision import Action, ComparisonState
 from storage_tuner.core.measurement import Metric
 from storage_tuner.core.verdict import Judgement
 from storage_tuner.core.workload import Operation
-from tests.bench.noise_models import HDD, NVME, NoiseModel, record
+from tests.honesty.noise_models import HDD, NVME, NoiseModel, record
 from tests.honesty.sessions import NAMES
 from tests.honesty.starts import (
     ALIKE,

@@ -1,5 +1,6 @@
-"""A small part of tests/bench/test_protocols.py, always the same: the adaptive protocol finds on a
-wandering disk what is there, in a twentieth of the article's time, and nothing where nothing is."""
+"""A small part of tests/honesty/test_adaptive_protocol.py, always the same: the adaptive protocol
+finds on a wandering disk what is there, in a twentieth of the article's time, and nothing where
+nothing is."""
 
 from __future__ import annotations
 

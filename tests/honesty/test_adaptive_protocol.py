@@ -30,7 +30,7 @@ from storage_tuner.core.measurement import Metric
 from storage_tuner.core.plan import Cell, Plan
 from storage_tuner.core.verdict import State
 from storage_tuner.core.workload import Operation
-from tests.bench.noise_models import (
+from tests.honesty.noise_models import (
     HDD,
     MODELS,
     NOISY_VM,
@@ -44,6 +44,8 @@ from tests.bench.noise_models import (
 )
 from tests.unit.bench.simulated_sessions import SimulatedSession, adaptive_plan
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("none", "mq-deadline", "kyber", "bfq")
 THREE_OPERATIONS = (Operation.SEQUENTIAL_READ, Operation.RANDOM_READ, Operation.RANDOM_WRITE)
 PACES = {QUIET_SSD: SOLID_STATE, HDD: SPINNING, WRITE_CLIFF: SOLID_STATE, NOISY_VM: SOLID_STATE}
@@ -54,7 +56,7 @@ SAME_WINNER = 0.10
 
 
 def say(capsys: pytest.CaptureFixture[str], row: str) -> None:
-    """One line of the table, also when the test passes."""
+    """One line of the table, also when the test passes; not shown where xdist runs it."""
     with capsys.disabled():
         print(f"\n{row}", end="")
 
