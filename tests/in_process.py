@@ -3,6 +3,7 @@ processes, and without the start of an interpreter."""
 
 from __future__ import annotations
 
+import locale
 import os
 import signal
 import sys
@@ -33,15 +34,20 @@ def run_here(words: Sequence[str], environment: Mapping[str, str]) -> CompletedP
 def _surroundings(
     environment: Mapping[str, str], output: IO[str], errors: IO[str]
 ) -> Iterator[None]:
+    """Also the C library's messages are as a new process has them: Qt in this one has them in the
+    user's language, and what was once translated would stay so."""
     language, interrupted = spoken(), signal.getsignal(signal.SIGINT)
+    messages = locale.setlocale(locale.LC_MESSAGES)
     with (
         Path(os.devnull).open() as nothing,
         mock.patch.dict(os.environ, environment, clear=True),
         mock.patch.multiple(sys, stdin=nothing, stdout=output, stderr=errors),
     ):
+        locale.setlocale(locale.LC_MESSAGES, "C")
         try:
             yield
         finally:
+            locale.setlocale(locale.LC_MESSAGES, messages)
             speak(language)
             signal.signal(signal.SIGINT, interrupted)
 

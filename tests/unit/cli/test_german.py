@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import ast
+import errno
+import locale
 import os
 import re
 from collections.abc import Iterator
@@ -97,6 +99,17 @@ def test_help_is_german(words: list[str]) -> None:
 )
 def test_what_is_wrong_is_told_in_german(words: list[str]) -> None:
     assert_german(*words)
+
+
+def test_the_c_library_s_words_are_not_german_afterwards() -> None:
+    """Where Qt has had it speak the user's language, it keeps what it once translated."""
+    before = locale.setlocale(locale.LC_MESSAGES)
+    locale.setlocale(locale.LC_MESSAGES, "C.UTF-8")
+    try:
+        assert_german("report", "nonsense")
+        assert os.strerror(errno.ENOENT) == "No such file or directory"
+    finally:
+        locale.setlocale(locale.LC_MESSAGES, before)
 
 
 @pytest.mark.parametrize(
