@@ -81,6 +81,10 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ):
             (folder / name).mkdir(mode=0o700)
             monkeypatch.setenv(variable, str(folder / name))
+        # Qt's file dialogs have settings of their own, and Qt looks at the variable only once: it
+        # would make the first test's folder anew.
+        native, user = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
+        QSettings.setPath(native, user, str(folder / "config"))
         yield folder
 
 
