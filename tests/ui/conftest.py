@@ -69,6 +69,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             watch_qt(item)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def settings_of_qt(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Where Qt's file dialogs keep their own. Qt asks the environment once for a process: it would
+    make the folder of the first test anew in a later one."""
+    native, user = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
+    QSettings.setPath(native, user, str(tmp_path_factory.mktemp("settings-of-qt")))
+
+
 @pytest.fixture
 def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where helper, results and settings of this test are kept."""
@@ -81,10 +89,6 @@ def state(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         ):
             (folder / name).mkdir(mode=0o700)
             monkeypatch.setenv(variable, str(folder / name))
-        # Qt's file dialogs have settings of their own, and Qt looks at the variable only once: it
-        # would make the first test's folder anew.
-        native, user = QSettings.Format.NativeFormat, QSettings.Scope.UserScope
-        QSettings.setPath(native, user, str(folder / "config"))
         yield folder
 
 
