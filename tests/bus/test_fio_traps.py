@@ -36,7 +36,7 @@ from tests.loop_device import MEBIBYTE, LoopDevice, scratch_folder
 
 ONE = classical_workload(Operation.RANDOM_READ).streams
 SIZE = 16 * MEBIBYTE
-LONG_MS = 600_000  # an error is to end it: a slow disk must not get to its end before
+LONG_MS = 600_000  # an error or a kill ends it: a slow disk must not get to its end before
 READING = [workload for workload in CLASSICAL_WORKLOADS if not workload.writes]
 BARE = ("fio", "--name=bare", "--ioengine=psync", "--eta=never", "--output-format=json")
 
