@@ -69,10 +69,12 @@ MACHINE_FIXTURES = frozenset({"loop_device", "loop_devices"})
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure() -> None:
-    """What a test starts can be interrupted, also if somebody started the tests in the background,
-    where a shell may have SIGINT ignored. Where a worker crashes, what all its threads were at is
-    in a file of its own: ``./test`` shows it below the rest, where it can be found."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+    """SIGTERM, as of ``timeout``, ends a run as Ctrl-C does: its tests clean up. SIGINT does so too
+    if somebody started the tests in the background, where a shell may have it ignored. Where a
+    worker crashes, what all its threads were at is in a file of its own: ``./test`` shows it below
+    the rest, where it can be found."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
         crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
         faulthandler.enable(crash)

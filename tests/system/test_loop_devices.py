@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from tests import holding_a_loop_device
+from tests.bus.connections import wait_until
 from tests.loop_device import LoopDevice, attached_loop, attached_names, scratch_folder, slowed
 from tests.machine_settings import machine_settings
 
@@ -66,3 +71,30 @@ def test_a_slowed_one_is_as_fast_as_before_when_its_test_has_failed() -> None:
             assert all(f"{number} 1000" in file.read_text().splitlines() for file in files)
             raise ZeroDivisionError
         assert not any(f"{number} " in file.read_text() for file in files)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_ended_gives_it_back(
+    workers: int, number: signal.Signals, tmp_path: Path
+) -> None:
+    """By Ctrl-C, or by ``timeout``: either signal goes to all of its processes."""
+    note = tmp_path / "holding"
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", str(workers)]
+    with subprocess.Popen(
+        [*command, str(holding_a_loop_device.__file__)],
+        env=os.environ | {"HOLDING": str(note)},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as run:
+        try:
+            wait_until(lambda: note.exists() and note.read_text(), "a loop device to be held")
+            os.killpg(run.pid, number)
+            output, _ = run.communicate(timeout=60)
+        finally:
+            run.kill()
+    name, folder = note.read_text(encoding="utf-8").split()
+    assert run.returncode == pytest.ExitCode.INTERRUPTED, output
+    assert name not in attached_names()
+    assert not Path(folder).exists()
