@@ -1,50 +1,33 @@
-"""Reads the text format of OpenMetrics 1.0, as far as we use it, and as strictly as specified."""
+"""Reads metrics with the parsers of Prometheus's own client, in both formats that they are in."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-_NAME = r"[a-zA-Z_:][a-zA-Z0-9_:]*"
-_METADATA = re.compile(rf"# (TYPE|UNIT|HELP) ({_NAME}) (.+)")
-_SAMPLE = re.compile(rf"({_NAME})(?:\{{(.*)\}})? (\S+)")
-_LABEL = re.compile(r'([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,(?!$)|$)')
-_ESCAPED = {r"\\": "\\", r"\"": '"', r"\n": "\n"}
+from prometheus_client import Metric
+from prometheus_client.openmetrics import parser as open_metrics
+from prometheus_client.parser import text_string_to_metric_families as read_prometheus
 
 Series = dict[tuple[tuple[str, str], ...], float]
 
 
 def read_open_metrics(text: str) -> dict[str, Series]:
-    """The series of each family by their labels. Raises ``AssertionError``."""
-    *lines, end, nothing = text.split("\n")
-    assert (end, nothing) == ("# EOF", "")
-    families: dict[str, Series] = {}
-    known: dict[str, dict[str, str]] = {}
-    for line in lines:
-        if found := _METADATA.fullmatch(line):
-            kind, name, value = found.groups()
-            assert not families.get(name), f"{name}: metadata after samples"
-            assert kind not in known.setdefault(name, {}), f"{name}: {kind} twice"
-            known[name][kind] = value
-            families.setdefault(name, {})
-            continue
-        found = _SAMPLE.fullmatch(line)
-        assert found, line
-        name, labels, number = found.groups()
-        assert name == next(reversed(families)), f"{name}: families are mixed"
-        series = tuple(_labels(labels or ""))
-        assert series not in families[name], f"{line}: twice"
-        families[name][series] = float(number)
-    for name, metadata in known.items():
-        assert metadata["TYPE"] == "gauge" and metadata["HELP"]
-        assert "UNIT" not in metadata or name.endswith(f"_{metadata['UNIT']}")
-    return families
+    """The series of each family by their labels. Raises ``ValueError`` where the text is no
+    OpenMetrics, and ``AssertionError`` where the older format reads something else in it."""
+    families = list(open_metrics.text_string_to_metric_families(text))
+    found = _series(families)
+    assert text.endswith("# EOF\n")  # the parser doesn't mind
+    assert found == _series(read_prometheus(text))
+    assert all((each.type, bool(each.documentation)) == ("gauge", True) for each in families)
+    return found
 
 
-def _labels(text: str) -> Iterator[tuple[str, str]]:
-    place = 0
-    while place < len(text):
-        found = _LABEL.match(text, place)
-        assert found, text[place:]
-        yield found[1], re.sub(r"\\.", lambda escape: _ESCAPED[escape[0]], found[2])
-        place = found.end()
+def _series(families: Iterable[Metric]) -> dict[str, Series]:
+    found: dict[str, Series] = {}
+    for family in families:
+        series = found[family.name] = {}
+        for sample in family.samples:
+            labels = tuple(sample.labels.items())
+            assert labels not in series, f"{sample}: twice"
+            series[labels] = sample.value
+    return found
