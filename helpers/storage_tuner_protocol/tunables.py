@@ -225,7 +225,7 @@ ALLOWED: tuple[Tunable, ...] = (
 
 BY_NAME = {tunable.name: tunable for tunable in ALLOWED}
 
-_DESCRIBED_BY_ATTRIBUTE = {
+DESCRIBED_BY_ATTRIBUTE = {
     attribute: tunable for tunable in ALLOWED for attribute in tunable.attributes
 }
 
@@ -278,7 +278,7 @@ def of_attribute(attribute: str, scheduler: str | None) -> Tunable | None:
 
     A file of the same name is a described tunable in one scheduler and may be another one's too.
     """
-    described = _DESCRIBED_BY_ATTRIBUTE.get(attribute)
+    described = DESCRIBED_BY_ATTRIBUTE.get(attribute)
     name = attribute.removeprefix("queue/")
     of_any = not name.startswith(UNDESCRIBED)
     if of_any or (described and (scheduler is None or described.fits(scheduler))):

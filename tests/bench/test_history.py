@@ -35,7 +35,7 @@ def test_ten_thousand_runs(state: Path, qapp: QApplication, qtbot: QtBot) -> Non
     tab.show()
 
     def lists(count: int) -> bool:
-        return tab._is_listed and tab.table.runs_model.rowCount() == count
+        return tab.is_listed and tab.table.runs_model.rowCount() == count
 
     seen = [watch_loop(60, lambda: lists(MANY))]
     tab.filter.search.setText("2026-03-01")

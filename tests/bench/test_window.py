@@ -100,7 +100,7 @@ def test_the_window_is_within_reach_while_a_disk_is_measured(
     qtbot.waitUntil(lambda: services.library.is_ready, timeout=PATIENCE_MS)
     recorded = filled(new_history(), wavy(HOUR), time.monotonic())
     for name in [device.name for device in services.inventory.devices]:
-        services.monitor._histories[name] = recorded.copy()
+        services.monitor.histories[name] = recorded.copy()
     window.tree.choose(services.inventory.devices[0].name)
     tabs = window.page.tabs
     tabs.setCurrentIndex([tabs.tabText(each) for each in range(tabs.count())].index(LIVE))
@@ -147,7 +147,7 @@ def test_one_more_disk_among_a_thousand(
     first = read_devices(root)
     window = MainWindow(services)
     window.show()
-    window._show_devices(first[:MANY])
+    window.show_devices(first[:MANY])
     window.tree.choose(first[3].name)
     settle(qapp)
     known = {device.name: device for device in first}
@@ -155,12 +155,12 @@ def test_one_more_disk_among_a_thousand(
     for _ in range(7):
         after = tuple(_same(device, known.get(device.name)) for device in read_devices(root))
         used = time.thread_time()
-        window._show_devices(after)
+        window.show_devices(after)
         settle(qapp, 2)
         times.append(1000 * (time.thread_time() - used))
         ordinary.append(times[-1] / slowness())
         assert window.tree.topLevelItemCount() >= MANY + 1
-        window._show_devices(first[:MANY])
+        window.show_devices(first[:MANY])
         settle(qapp)
     window.end()
     print(

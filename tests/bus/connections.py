@@ -67,7 +67,7 @@ class Client:
             start_new_session=True,
         )
         self.events: queue.Queue[dict[str, Any]] = queue.Queue()
-        self._answers: dict[int | None, queue.Queue[dict[str, Any]]] = {}
+        self.answers: dict[int | None, queue.Queue[dict[str, Any]]] = {}
         self._number = 0
         self._ended = threading.Event()
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -83,18 +83,18 @@ class Client:
 
     def send(self, order: dict[str, Any]) -> int:
         self._number += 1
-        self._answers[self._number] = queue.Queue()
+        self.answers[self._number] = queue.Queue()
         self.write(json.dumps({"id": self._number, **order}).encode() + b"\n")
         return self._number
 
     def answer(self, number: int | None, patience: float = PATIENCE) -> dict[str, Any]:
-        waiting = self._answers.setdefault(number, queue.Queue())
-        return self._next(waiting, patience)
+        waiting = self.answers.setdefault(number, queue.Queue())
+        return self.next(waiting, patience)
 
     def wait_event(self, name: str, patience: float = PATIENCE) -> dict[str, Any]:
         """The next event of this name; others before it are dropped."""
         while True:
-            event = self._next(self.events, patience)
+            event = self.next(self.events, patience)
             if event.get("event") == name:
                 return event
 
@@ -108,7 +108,7 @@ class Client:
         assert self.process.stdout
         self.process.stdout.close()
 
-    def _next(self, waiting: queue.Queue[dict[str, Any]], patience: float) -> dict[str, Any]:
+    def next(self, waiting: queue.Queue[dict[str, Any]], patience: float) -> dict[str, Any]:
         deadline = time.monotonic() + patience
         while True:
             try:
@@ -124,7 +124,7 @@ class Client:
         while line := self.process.stdout.readline():
             message = json.loads(line)
             if "id" in message:
-                self._answers.setdefault(message["id"], queue.Queue()).put(message)
+                self.answers.setdefault(message["id"], queue.Queue()).put(message)
             else:
                 self.events.put(message)
             if self._only_first_line:
@@ -218,7 +218,7 @@ class BusClient(HelperClient):
     def __init__(self, argv: list[str], *, interactive: bool = False) -> None:
         self.client = Client(argv, {"PATH": "/usr/bin:/bin"})
         self.interactive = interactive
-        ready = self.client._next(self.client.events, PATIENCE)
+        ready = self.client.next(self.client.events, PATIENCE)
         self.unique_name: str = ready["ready"]
         self.pid: int = ready["pid"]
 

@@ -13,7 +13,7 @@ from storage_tuner_protocol import tunables  # noqa: E402
 
 forgotten = tunables.BY_NAME.pop("fifo_batch")
 tunables.ALLOWED = tuple(one for one in tunables.ALLOWED if one is not forgotten)
-del tunables._DESCRIBED_BY_ATTRIBUTE[forgotten.attribute]
+del tunables.DESCRIBED_BY_ATTRIBUTE[forgotten.attribute]
 
 from storage_tuner_helper.main import main  # noqa: E402
 

@@ -38,7 +38,7 @@ def main(state: Path, device: str, diskseq: int, last: int) -> None:
 
     sys.addaudithook(count)
     made = locks.take(lock_key("ab" * 8), "a test")
-    practice._write(PracticeRecord("ab" * 8))
+    practice.write(PracticeRecord("ab" * 8))
     taken = locks.take(device, "a test")
     with opened(device, diskseq) as target:
         snapshot = Snapshot.of(target, settings.read(target), SESSION)

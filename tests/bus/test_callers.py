@@ -45,8 +45,8 @@ def serve(
 
 async def settled(transport: BusTransport) -> None:
     """All that came before is dealt with: what the daemon is asked now it answers later."""
-    while transport._strangers:
-        await transport._ask_daemon("GetId")
+    while transport.strangers:
+        await transport.ask_daemon("GetId")
 
 
 def call(connection: Connection, member: str = "Describe", flags: int = 0) -> int:
@@ -61,7 +61,7 @@ def test_who_leaves_before_he_is_known_becomes_no_client(
             caller = Connection(daemon.socket)
             call(caller)
             caller.close()
-        await transport._ask_daemon("GetId")
+        await transport.ask_daemon("GetId")
         await settled(transport)
         assert transport.clients() == []
 
@@ -98,9 +98,9 @@ def test_a_caller_is_told_when_the_bus_does_not_say_who_he_is(
         number = call(caller)
         caller.ask_daemon("GetId")  # the call is on its way to the helper
         daemon.stop()
-        while not transport._strangers:
+        while not transport.strangers:
             await asyncio.sleep(0)
-        while transport._strangers:
+        while transport.strangers:
             await asyncio.sleep(0.01)
         daemon.go_on()
         answer = await asyncio.to_thread(caller.wait, number)

@@ -190,7 +190,7 @@ def test_hostile_lines(stdio: StdioClient) -> None:
         stdio.client.write(line + b"\n")
         number = stdio.start("Describe")
         assert stdio.result(number)["protocol"] == 1, line[:80]
-        answers = [stdio.client._answers.get(key) for key in (None, 7)]
+        answers = [stdio.client.answers.get(key) for key in (None, 7)]
         refusals = [answer.get(timeout=5) for answer in answers if answer and not answer.empty()]
         assert all("error" in refusal for refusal in refusals), line[:80]
 

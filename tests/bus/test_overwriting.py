@@ -495,7 +495,7 @@ def test_the_system_s_disk_is_known_by_what_is_mounted() -> None:
     """Nothing is opened for that: only sysfs and the table of mounts are read."""
     mounts = Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()
     (number,) = {line.split()[2] for line in mounts if line.split()[4] == "/"}
-    disks = emptiness._disks_below(number)
+    disks = emptiness.disks_below(number)
     if not disks:
         pytest.skip("the root file system is on no disk here")
     for name in disks:

@@ -243,7 +243,7 @@ def test_two_at_once_leave_the_reserve_free(small_file_system: Path) -> None:
 
 def _reserved(folder: PracticeFolder, identifier: str, size_bytes: int) -> str:
     try:
-        os.close(folder._reserve(identifier, size_bytes))
+        os.close(folder.reserve(identifier, size_bytes))
     except NoSpace as refusal:
         return refusal.name
     return "made"

@@ -282,9 +282,11 @@ def test_rule_10_a_node_that_is_no_such_disk_is_refused(
         with pytest.raises(DeviceChanged):
             claim.check_diskseq(descriptor, device.name, other.diskseq)
         os.close(descriptor)
-        mistaken = PinnedDevice(other.name, device.diskseq, folder._folder)
+        of_device = os.open(Path("/sys/block", device.name), os.O_RDONLY | os.O_DIRECTORY)
+        mistaken = PinnedDevice(other.name, device.diskseq, of_device)
         with pytest.raises(DeviceChanged):
             claim.open_for_reading(mistaken)
+        os.close(of_device)
     for name in ("null", "stdin", "nosuch0"):
         with pytest.raises(DeviceChanged):
             claim.open_node(name, os.O_RDONLY)
@@ -634,8 +636,8 @@ def test_the_command_line_knows_three_words(arguments: list[str]) -> None:
 
 def test_the_names_of_loop_structures_fit_the_kernels() -> None:
     """linux/loop.h: struct loop_info64 has 232 bytes, struct loop_config 304."""
-    assert loops._INFO.size == 232
-    assert loops._CONFIG_HEAD.size + loops._INFO.size + len(loops._CONFIG_RESERVED) == 304
+    assert loops.INFO.size == 232
+    assert loops.CONFIG_HEAD.size + loops.INFO.size + len(loops.CONFIG_RESERVED) == 304
 
 
 def _refused_among(calls: list[tuple[BusClient, int]], count: int) -> list[str]:

@@ -61,19 +61,19 @@ class Room:
 
     def change(self, **more: object) -> None:
         """Of the machine itself, such as ``faults``."""
-        self._write({**self.machine, **more})
+        self.write({**self.machine, **more})
 
     def change_unit(self, **more: object) -> None:
         described = self.machine
         described["controllers"][0]["units"][0].update(more)
-        self._write(described)
+        self.write(described)
 
     def change_controller(self, **more: object) -> None:
         described = self.machine
         described["controllers"][0].update(more)
-        self._write(described)
+        self.write(described)
 
-    def _write(self, described: Description) -> None:
+    def write(self, described: Description) -> None:
         new = self.program / "machine.new"
         new.write_text(json.dumps(described))
         new.replace(self.program / "machine.json")
@@ -140,5 +140,5 @@ def make_room(
     room = Room(folder)
     sizes = [int(Path("/sys/block", disk.name, "size").read_text()) * 512 for disk in disks]
     unit = machines.unit("u0", gib=sum(sizes) / GIBIBYTE, volumes=len(disks))
-    room._write(dict(described or machines.machine(machines.controller(units=[unit]))))
+    room.write(dict(described or machines.machine(machines.controller(units=[unit]))))
     return room

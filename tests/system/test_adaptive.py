@@ -183,7 +183,6 @@ class CappedLoad(MonitoredLoad):
 
     def __init__(self, run: FileRun, device: LoopDevice, group: Path) -> None:
         super().__init__(run, TunedDevices(), f"/sys/block/{device.name}/stat")
-        self._file_run = run
         number = os.stat(device.path).st_rdev  # noqa: PTH116 - the device's own number
         self._number = f"{os.major(number)}:{os.minor(number)}"
         self._group = group
@@ -199,9 +198,8 @@ class CappedLoad(MonitoredLoad):
 
     def begin(self, cell: Cell) -> None:
         super().begin(cell)
-        child = self._file_run._child
-        assert child is not None
-        (self._group / "cgroup.procs").write_text(str(child.pid))
+        (fio,) = (child for child in psutil.Process().children() if child.name() == "fio")
+        (self._group / "cgroup.procs").write_text(str(fio.pid))
 
 
 @pytest.fixture

@@ -50,12 +50,12 @@ def leading(assistant: Assistant, phase: Phase, report: Path) -> Iterator[Condit
     elif phase is Phase.REFUSED:
         yield page.message.isVisible
     elif phase is Phase.NOISE:
-        yield lambda: page._now.text().endswith(": measuring how much results vary")
+        yield lambda: page.now.text().endswith(": measuring how much results vary")
     elif phase in (Phase.MEASURING, Phase.PAUSED):
         yield lambda: page.standings.disturbances.slices > 0
         if phase is Phase.PAUSED:
             page.pause.click()
-            yield lambda: page._where.text().startswith("Paused")
+            yield lambda: page.where.text().startswith("Paused")
     else:
         yield lambda: assistant.step is Step.RESULT
         yield from _after_the_result(assistant, phase, report)
@@ -68,7 +68,7 @@ def _after_the_result(assistant: Assistant, phase: Phase, report: Path) -> Itera
     running.show_measured(record, recommending(record))
     if phase is Phase.CONFIRMING:
         running.confirm()
-        yield lambda: assistant.pages.measure._slice_s is not None
+        yield lambda: assistant.pages.measure.standings.disturbances.slices > 0
     elif phase is Phase.TRYING:
         assistant.navigation.go(Step.APPLY)
         assistant.pages.apply.try_now.click()

@@ -23,6 +23,7 @@ from storage_tuner.ui.window.main_window import MainWindow
 from storage_tuner.ui.window.stored_results import StoredResults
 from tests.ui import sample_machine, samples
 from tests.ui.conftest import PATIENCE_MS
+from tests.ui.still import AtOnce, KeptRecords
 
 MACHINE = {device.name: device for device in sample_machine.EVERYTHING}
 
@@ -58,9 +59,12 @@ def told(widget: QWidget) -> str:
     return "\n".join([*labels, *(text.toPlainText() for text in widget.findChildren(LongText))])
 
 
-def test_nothing_is_looked_up_before_it_is_seen(tab: AdviceTab, qtbot: QtBot) -> None:
+def test_nothing_is_looked_up_before_it_is_seen(state: Path, qtbot: QtBot) -> None:
+    results = KeptRecords()
+    results.show()
+    tab = AdviceTab(results, AtOnce())
+    qtbot.addWidget(tab)
     tab.show_device(MACHINE["sdc"], sample_machine.EVERYTHING)
-    assert tab._asked is None
     assert tab.physics.isHidden()
     show(qtbot, tab, MACHINE["sdc"])
 

@@ -213,7 +213,7 @@ def test_an_answer_that_comes_late_does_not_offer_what_is_being_tried(page: Appl
     page.show_working()
     page.show_not_keepable(OperationRefused("NotSupported", "no name for good"))
     assert page.why_not_for_good.isVisible()
-    assert not any(button.isEnabled() for button in page._buttons)
+    assert not any(button.isEnabled() for button in page.buttons)
     page.show_tried()
     assert page.keep.isEnabled() and not page.for_good.isEnabled()
 

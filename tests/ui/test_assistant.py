@@ -88,7 +88,7 @@ def practice_devices(state: Path) -> list[str]:
 
 
 def measuring(assistant: Assistant) -> bool:
-    return assistant.pages.measure._where.text().startswith("Test ")
+    return assistant.pages.measure.where.text().startswith("Test ")
 
 
 def begin(qtbot: QtBot, assistant: Assistant) -> None:
@@ -227,7 +227,7 @@ def test_a_pause_gives_the_disk_back_until_it_goes_on(
     page = assistant.pages.measure
     qtbot.waitUntil(lambda: page.standings.disturbances.slices > 0, timeout=PATIENCE_MS)
     qtbot.mouseClick(page.pause, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page._where.text().startswith("Paused"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: page.where.text().startswith("Paused"), timeout=PATIENCE_MS)
     assert loop.settings() == before
     assert page.pause.text() == "&Resume"
     measured = page.standings.disturbances.slices
@@ -317,7 +317,7 @@ def test_a_helper_that_is_killed_is_said_and_everything_is_back(
     page = assistant.pages.result
     arrives(qtbot, assistant, Step.RESULT)
     assert page.error.summary == "The privileged helper stopped unexpectedly."
-    assert page.error._remedy.text() == str(HelperGone().remedy)
+    assert page.error.remedy == str(HelperGone().remedy)
     assert "Stopped early" in page.headline.accessibleDescription()
     stored = kept_runs()
     assert [session.record for session in stored] == [assistant.running.record]
@@ -375,7 +375,7 @@ def test_what_goes_wrong_is_said_with_a_way_on(
     message = assistant.pages.measure.message
     qtbot.waitUntil(message.isVisible, timeout=PATIENCE_MS)
     assert message.summary == str(error.summary)
-    assert message._remedy.text() == str(error.remedy)
+    assert message.remedy == str(error.remedy)
     assert assistant.next.text() == "Try &again"
     assert assistant.next.isEnabled()
     qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
@@ -416,8 +416,8 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     assistant = make_assistant(PRACTICE, adjust=lambda plan: plan)
     assistant.navigation.go(Step.PLAN)
     page = assistant.pages.plan
-    assert page._safety.summary == "No data can be lost"
-    facts = dict(page._facts.rows)
+    assert page.safety.summary == "No data can be lost"
+    facts = dict(page.facts.rows)
     assert "sequential write" in facts["Operations"]
     assert "Done by " in facts["Time"]
     times = [page.buttons[choice].text() for choice in Thoroughness]
@@ -425,8 +425,8 @@ def test_the_plan_says_what_is_safe_and_how_long_it_takes(
     assistant.pages.device.show_devices(services.inventory.devices)
     assistant.pages.device.choose(loop.name)
     assistant.navigation.go(Step.PLAN)
-    assert page._safety.summary == "Your files stay untouched"
-    assert "write" not in dict(page._facts.rows)["Operations"]
+    assert page.safety.summary == "Your files stay untouched"
+    assert "write" not in dict(page.facts.rows)["Operations"]
 
 
 def test_leaving_it_as_it_is_is_said_kindly(make_assistant: MakeAssistant) -> None:
@@ -501,7 +501,7 @@ def test_a_setting_that_stays_changed_is_said_before_the_window_vanishes(
     qtbot.waitUntil(lambda: "couldn't be restored" in message.summary, timeout=PATIENCE_MS)
     assert assistant.isVisible()
     assert message.isVisible()
-    assert f"'storage-tuner restore {loop.name}'" in message._remedy.text()
+    assert f"'storage-tuner restore {loop.name}'" in message.remedy
     assert assistant.cancel.isEnabled()
     qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)

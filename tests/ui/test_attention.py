@@ -65,7 +65,7 @@ def test_who_looks_elsewhere_is_told_the_result(
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
     ((summary, body),) = told
     assert summary == "The measurement is complete"
-    assert body == assistant.pages.result.headline._summary.text()
+    assert body == assistant.pages.result.headline.summary
     assert body.startswith('Change to "bfq"')
     assistant.show()
 
@@ -191,9 +191,9 @@ def shown_on_the_icon(desktop: StandIn) -> list[tuple[float, bool]]:
 def listened_to(assistant: Assistant) -> Tuner:
     """One that measures nothing yet, instead of the one before."""
     running = assistant.running
-    running._drop()
-    running.tuner = tuner = Tuner(running._make_session, lambda plan: plan)
-    running._listen(tuner)
+    running.drop()
+    running.tuner = tuner = Tuner(running.make_session, lambda plan: plan)
+    running.listen_to(tuner)
     running.begun.emit(tuner)
     return tuner
 

@@ -142,7 +142,7 @@ def test_a_folder_is_chosen_and_measured_on_its_disk(
     target = assistant.preparation.target()
     assert (target.kind, target.device) == (TargetKind.FILE, device.name)
     assistant.navigation.go(Step.PLAN)
-    assert str(folder) in assistant.pages.plan._safety.accessibleDescription()
+    assert str(folder) in assistant.pages.plan.safety.accessibleDescription()
     assistant.measure()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     record = assistant.running.record
@@ -179,7 +179,7 @@ def test_a_folder_that_is_found_late_is_not_measured_unseen(
     _, folder = mounted
     choosing.pages.device.place_asked.emit(folder)
     choosing.navigation.go(Step.PURPOSE)
-    qtbot.waitUntil(lambda: not choosing._surveys.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not choosing.surveys.is_busy, timeout=PATIENCE_MS)
     assert choosing.preparation.target().device == loop.name
     choosing.navigation.go(Step.DEVICE)
     assert choosing.preparation.target().device == loop.name
@@ -193,7 +193,7 @@ def test_only_the_folder_that_was_asked_for_last_counts(
     page = choosing.pages.device
     page.place_asked.emit(folder)
     page.place_asked.emit(Path("/proc/self"))
-    qtbot.waitUntil(lambda: not choosing._surveys.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not choosing.surveys.is_busy, timeout=PATIENCE_MS)
     assert page.current_key() == loop.name
     assert page.message.isVisible()
 
@@ -263,7 +263,7 @@ def test_the_disk_with_the_users_files_is_offered_for_a_responsive_desktop(
     """Until another purpose is chosen, which is then offered for every disk."""
     settings = QSettings(str(state / "choices.ini"), QSettings.Format.IniFormat)
     assistant = make_assistant(settings=settings)
-    inventory = assistant.preparation._inventory
+    inventory = assistant.preparation.inventory
     found = inventory.device(loop.name)
     assert found is not None
     of_home = replace(found, mount_points=(str(Path.home()),))
@@ -289,7 +289,7 @@ def test_the_disk_with_the_users_files_is_offered_for_a_responsive_desktop(
 def names(assistant: Assistant) -> list[str]:
     """What the plan says is compared."""
     request = assistant.preparation.request()
-    devices = assistant.preparation._inventory.devices
+    devices = assistant.preparation.inventory.devices
     return [variant.name for variant in preview_of(request, devices).plan.variants]
 
 
@@ -305,7 +305,7 @@ def test_schedulers_and_settings_are_chosen(
     for name, tick in choice.schedulers.items():
         tick.setChecked(name in ("none", "mq-deadline"))
     assert sorted(names(assistant)) == ["mq-deadline", "none"]
-    qtbot.waitUntil(lambda: "bfq" not in dict(page._facts.rows)["Compared"], timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "bfq" not in dict(page.facts.rows)["Compared"], timeout=PATIENCE_MS)
     for tick in choice.schedulers.values():
         tick.setChecked(False)
     qtbot.waitUntil(lambda: not assistant.next.isEnabled(), timeout=PATIENCE_MS)
@@ -340,7 +340,7 @@ def test_the_article_is_offered_with_its_own_time(
     qtbot.keyClick(page.article, Qt.Key.Key_Space)
     assert assistant.preparation.request().protocol is Protocol.ARTICLE
     qtbot.waitUntil(
-        lambda: "one after the other" in dict(page._facts.rows)["Repeats"], timeout=PATIENCE_MS
+        lambda: "one after the other" in dict(page.facts.rows)["Repeats"], timeout=PATIENCE_MS
     )
     assert "minutes" in page.article.text()
     assert assistant.preparation.request().repeats == 1
@@ -348,7 +348,7 @@ def test_the_article_is_offered_with_its_own_time(
     qtbot.keyClick(page.runs, Qt.Key.Key_Up)
     assert assistant.preparation.request().repeats == 2
     qtbot.waitUntil(
-        lambda: dict(page._facts.rows)["Repeats"].startswith("2 of each"), timeout=PATIENCE_MS
+        lambda: dict(page.facts.rows)["Repeats"].startswith("2 of each"), timeout=PATIENCE_MS
     )
     assert not page.buttons[Thoroughness.NORMAL].isEnabled()
     page.article.setChecked(False)
@@ -371,7 +371,7 @@ def test_sustained_writes_are_planned_by_their_amount(
     assert request.target.size_bytes == 2 << 30
     assert [variant.settings for variant in request.variants] == [()]
     qtbot.waitUntil(
-        lambda: dict(page._facts.rows)["Written"] == "2.15\xa0GB, once", timeout=PATIENCE_MS
+        lambda: dict(page.facts.rows)["Written"] == "2.15\xa0GB, once", timeout=PATIENCE_MS
     )
     assert not page.comparison.isEnabled()
     page.measurement.buttons[MeasuredKind.WORKLOADS].setChecked(True)
@@ -463,7 +463,7 @@ def test_threads_and_workloads_are_looked_for_and_chosen(
     qtbot.keyClick(choice.counts, Qt.Key.Key_Tab)
     qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
     assert assistant.preparation.request().threads == (1, 3)
-    rows = dict(assistant.pages.plan._facts.rows)
+    rows = dict(assistant.pages.plan.facts.rows)
     assert rows["Concurrency"] == "1 and 3 threads"
 
 
@@ -519,7 +519,7 @@ def test_a_workload_of_ones_own_is_put_together_and_ticked(
     assert (state / "config" / "storage-tuner" / "workloads" / "my-own-reads.toml").is_file()
     chosen = [each.name for each in assistant.preparation.workloads()]
     assert chosen == ["seq-read", "rand-read", "my-own-reads"]
-    assert "my own reads" in dict(assistant.pages.plan._facts.rows)["Operations"].lower()
+    assert "my own reads" in dict(assistant.pages.plan.facts.rows)["Operations"].lower()
 
 
 def answer(qtbot: QtBot, parent: QWidget, path: Path) -> None:
@@ -590,7 +590,7 @@ def test_a_plan_that_cant_be_meant_changes_nothing(
         ),
     ):
         (state / "plan.json").write_text(text, encoding="utf-8")
-        with qtbot.waitSignal(assistant._surveys.idle, timeout=PATIENCE_MS):
+        with qtbot.waitSignal(assistant.surveys.idle, timeout=PATIENCE_MS):
             files.load_asked.emit(state / "plan.json")
         assert reason in files.message.summary
         assert assistant.preparation.request() == before
@@ -614,7 +614,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     offer = offered(qtbot, assistant)
     page = assistant.pages.plan
     assert assistant.preparation.request().overwrite == ""
-    assert dict(page._facts.rows)["Written"] == "Nothing (read-only test)"
+    assert dict(page.facts.rows)["Written"] == "Nothing (read-only test)"
     qtbot.mouseClick(offer.button, Qt.MouseButton.LeftButton)
     dialog = offer.dialog
     assert dialog is not None
@@ -637,7 +637,7 @@ def test_an_empty_disk_is_overwritten_only_after_its_name_was_typed(
     qtbot.keyClick(dialog.overwrite, Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: assistant.preparation.request().overwrite == name, timeout=PATIENCE_MS)
     qtbot.waitUntil(
-        lambda: dict(page._facts.rows)["Written"] == "The whole disk", timeout=PATIENCE_MS
+        lambda: dict(page.facts.rows)["Written"] == "The whole disk", timeout=PATIENCE_MS
     )
     assert loop.file.read_bytes() == before
     assistant.measure()
@@ -705,7 +705,7 @@ def test_a_disk_that_holds_something_is_never_offered_to_be_overwritten(
         timeout=PATIENCE_MS,
     )
     assistant = make_assistant(device.name)
-    with qtbot.waitSignal(assistant._surveys.idle, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(assistant.surveys.idle, timeout=PATIENCE_MS):
         assistant.navigation.go(Step.PLAN)
     assert not assistant.pages.plan.overwriting.isVisible()
     assert assistant.preparation.request().overwrite == ""

@@ -118,7 +118,7 @@ def test_all_numbers_are_seen_at_1024_pixels(services: Services, qtbot: QtBot, h
     window = MainWindow(services)
     qtbot.addWidget(window)
     window.resize(1024, height)
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose(NVME.name)
     tab = window.page.measuring.runs.benchmark
     window.page.tabs.setCurrentIndex(3)

@@ -233,8 +233,8 @@ def test_a_file_leaves_no_window_behind(library: ChartLibrary, qtbot: QtBot) -> 
 def test_says_in_words_that_there_is_nothing_yet(library: ChartLibrary, qtbot: QtBot) -> None:
     chart = throughput(library, qtbot)
     chart.show_history(None, "Charts start with the measurement.")
-    assert chart._message.isVisible()
-    assert chart._message.text() == "Charts start with the measurement."
+    assert chart.message.isVisible()
+    assert chart.message.text() == "Charts start with the measurement."
 
 
 def test_drawing_is_cheap(library: ChartLibrary, qtbot: QtBot, qapp: QApplication) -> None:

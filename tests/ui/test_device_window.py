@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -327,7 +326,7 @@ def everything_said(window: MainWindow, key: str) -> str:
     for tab in (OVERVIEW, SETTINGS, LIVE):
         page.tabs.setCurrentIndex(tab)
         QApplication.processEvents()  # new labels come with the next turn of the loop
-        found += list(texts(window._right))
+        found += list(texts(window.right_side))
     for item in page.settings.list.settings():
         page.settings.list.setCurrentItem(item)
         QApplication.processEvents()
@@ -336,12 +335,14 @@ def everything_said(window: MainWindow, key: str) -> str:
 
 
 @pytest.fixture
-def shown(window: MainWindow) -> MainWindow:
-    """The window of a computer with everything, and nothing of this one."""
-    window._services.inventory.stop()
+def shown(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
+    """The window of a computer with everything, and nothing of this one. No drive is asked for its
+    health: tests give the answers."""
+    monkeypatch.setattr(window.services.health_jobs, "start", lambda _: None)
+    window.services.inventory.stop()
     QApplication.processEvents()
-    window._show_controllers((CONTROLLER,))
-    window._show_devices((*EVERYTHING, RICH))
+    window.show_controllers((CONTROLLER,))
+    window.show_devices((*EVERYTHING, RICH))
     return window
 
 
@@ -620,7 +621,7 @@ def test_a_row_is_found_again_after_the_tree_was_built_anew(shown: MainWindow) -
         if item.row.key == "dm-1":
             item.setExpanded(False)
     shown.tree.choose("sdb")
-    shown._show_devices((*EVERYTHING, RICH, hdd("sdx")))
+    shown.show_devices((*EVERYTHING, RICH, hdd("sdx")))
     assert shown.tree.current_key() == "sdb"
     closed = [item.row.key for item in shown.tree.items() if not item.isExpanded()]
     assert "dm-1" in closed
@@ -628,7 +629,7 @@ def test_a_row_is_found_again_after_the_tree_was_built_anew(shown: MainWindow) -
 
 def test_values_are_renewed_without_building_the_tree_anew(shown: MainWindow) -> None:
     items = list(shown.tree.items())
-    shown._show_devices((replace(DEGRADED, background=None), *EVERYTHING[1:], RICH))
+    shown.show_devices((replace(DEGRADED, background=None), *EVERYTHING[1:], RICH))
     assert list(shown.tree.items()) == items
     assert items[0].row.sentence.split(", ")[1:3] == ["degraded", "/srv/archive"]
 
@@ -636,7 +637,7 @@ def test_values_are_renewed_without_building_the_tree_anew(shown: MainWindow) ->
 def test_a_member_that_is_pulled_stays_chosen_in_its_place(shown: MainWindow) -> None:
     shown.tree.choose("sdc")
     left = tuple(device for device in EVERYTHING if device.name != "sdc")
-    shown._show_devices(left)
+    shown.show_devices(left)
     assert shown.tree.current_key() == "sdc"
     item = shown.tree.currentItem()
     assert item is not None
@@ -644,10 +645,10 @@ def test_a_member_that_is_pulled_stays_chosen_in_its_place(shown: MainWindow) ->
     assert "sdc" not in shown.tree.present_keys()
     assert shown.page.notice.summary == "sdc is no longer connected."
     assert not shown.page.overview.health.button.isEnabled()
-    shown._show_devices(EVERYTHING)
+    shown.show_devices(EVERYTHING)
     assert shown.tree.current_key() == "sdc"
     assert shown.page.notice.summary == ""
-    assert not shown.tree._ghosts()
+    assert not any(item.is_gone for item in shown.tree.items())
 
 
 def test_a_changed_disk_that_was_pulled_can_be_put_back_when_it_is_there_again(
@@ -657,18 +658,18 @@ def test_a_changed_disk_that_was_pulled_can_be_put_back_when_it_is_there_again(
     shown.tree.choose("sdc")
     page, menu = shown.page, shown.menus.put_back
     assert page.changed.isVisible() and menu.isEnabled()
-    shown._show_devices(tuple(device for device in EVERYTHING if device.name != "sdc"))
+    shown.show_devices(tuple(device for device in EVERYTHING if device.name != "sdc"))
     assert not page.changed.isVisible() and not menu.isEnabled()
-    shown._put_back()  # of a click that was on its way
+    shown.page.changed.acted.emit()  # of a click that was on its way
     assert page.notice.summary == "sdc is no longer connected."
-    shown._show_devices(EVERYTHING)
+    shown.show_devices(EVERYTHING)
     assert page.changed.isVisible() and menu.isEnabled()
     assert page.changed.button.isEnabled()
 
 
 def test_a_controller_that_goes_is_said(shown: MainWindow) -> None:
     shown.tree.choose("3ware:c0/u1")
-    shown._show_controllers(())
+    shown.show_controllers(())
     assert shown.tree.current_key() == "3ware:c0/u1"
     assert "no longer available" in shown.controller_page.notice.summary
 
@@ -693,8 +694,8 @@ def test_other_disks_that_come_and_go_leave_the_choice_alone(
 def asked(window: MainWindow, name: str, answer: Health) -> str:
     """What the window says after ``name`` was asked and gave ``answer``."""
     window.tree.choose(name)
-    window._health._asked[name] = BY_NAME[name].diskseq
-    window._health._note(answer)
+    window.menus.read_health.trigger()
+    window.health.note(answer)
     return "\n".join(plain(text) for text in texts(window.page.overview.health))
 
 
@@ -737,16 +738,15 @@ def test_the_health_of_another_disk_of_the_same_name_is_not_known(shown: MainWin
     number = BY_NAME["sde"].diskseq
     assert number is not None
     others = tuple(device for device in EVERYTHING if device.name != "sde")
-    shown._show_devices((*others, replace(BY_NAME["sde"], diskseq=number + 100)))
+    shown.show_devices((*others, replace(BY_NAME["sde"], diskseq=number + 100)))
     assert "Not read yet" in shown.page.overview.health.summary
 
 
 def test_a_health_that_could_not_be_read_says_why(shown: MainWindow) -> None:
     shown.tree.choose("sda")
-    shown._health._asked["sda"] = BY_NAME["sda"].diskseq
-    shown._show_health()
+    shown.menus.read_health.trigger()
     assert not shown.page.overview.health.button.isEnabled()
-    shown._health._note_failed(Dismissed())
+    shown.health.note_failed(Dismissed())
     assert shown.page.overview.health.summary == "The password dialog was closed."
     assert shown.page.overview.health.button.isEnabled()
 
@@ -755,14 +755,14 @@ def test_what_has_no_health_leads_to_what_has(shown: MainWindow) -> None:
     card = shown.page.overview.health
     shown.tree.choose("dm-1")
     assert not card.button.isVisible()
-    assert card._links.plain == "Read the health of its drives: sde, sdf"
+    assert card.links.plain == "Read the health of its drives: sde, sdf"
     shown.tree.choose("sdg")
-    assert card._links.plain == "Read the health of its drives: p0, p1, p2"
+    assert card.links.plain == "Read the health of its drives: p0, p1, p2"
     card.followed.emit("3ware:c0/p1")
     assert shown.controller_page.health.button.isVisible()
     shown.tree.choose("loop0")
     assert not card.button.isVisible()
-    assert not card._links.isVisible()
+    assert not card.links.isVisible()
     assert not shown.menus.read_health.isEnabled()
 
 
@@ -786,7 +786,7 @@ def figures_now(shown: MainWindow) -> dict[str, list[str]]:
 
 
 def test_figures_say_what_a_device_does(shown: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monitor = shown._services.monitor
+    monitor = shown.services.monitor
     monkeypatch.setattr(monitor, "history", lambda name: busy(100, 3.0) if name == "sda" else None)
     shown.page.live.charts.show_only(("throughput", "iops", "latency", "queue", "utilisation"))
     shown.tree.choose("sda")
@@ -802,7 +802,7 @@ def test_figures_say_what_a_device_does(shown: MainWindow, monkeypatch: pytest.M
 def test_figures_that_the_kernel_does_not_count_say_so(
     shown: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shown._services.monitor, "history", lambda _: busy(100, None))
+    monkeypatch.setattr(shown.services.monitor, "history", lambda _: busy(100, None))
     shown.tree.choose("sda")
     assert figures_now(shown)["latency"][2:] == ["not reported"] * 2
 
@@ -812,7 +812,7 @@ def test_only_rows_that_are_seen_and_have_changed_are_painted(
 ) -> None:
     many = tuple(hdd(f"sd{letter}{other}") for letter in "abcd" for other in "abcdefghijklmnop")
     shown.resize(1300, 800)
-    shown._show_devices(many)
+    shown.show_devices(many)
     qapp.processEvents()
     history = busy(100, None)
     looked: list[str] = []
@@ -821,16 +821,16 @@ def test_only_rows_that_are_seen_and_have_changed_are_painted(
         looked.append(name)
         return history
 
-    monkeypatch.setattr(shown._services.monitor, "history", recorded)
-    monkeypatch.setattr(device_tree, "_REFRESH_S", 3600.0)
+    monkeypatch.setattr(shown.services.monitor, "history", recorded)
+    monkeypatch.setattr(device_tree, "_REFRESH_S", 0.0)
     seen = {item.row.key for item in shown.tree.visible_items() if item.row.is_live}
     assert 5 < len(seen) < 64
-    shown.tree._shown_at = -math.inf
-    shown.tree._show_activity()
+    shown.services.monitor.ticked.emit()
     assert set(looked) == seen
     assert {item.row.key for item in shown.tree.items() if item.bars != sparkline.FLAT} == seen
     looked.clear()
-    shown.tree._show_activity()
+    monkeypatch.setattr(device_tree, "_REFRESH_S", 3600.0)
+    shown.services.monitor.ticked.emit()
     assert looked == []  # it's too early
 
 
@@ -839,7 +839,7 @@ def test_only_rows_that_are_seen_and_have_changed_are_painted(
 def test_texts_of_a_hostile_disk_are_shown_as_text(shown: MainWindow, device: Device) -> None:
     hostile = replace(device, model="<b>\u202e\x07 model", serial="a\nb", links=("/dev/<i>\n",))
     others = tuple(each for each in EVERYTHING if each.name != device.name)
-    shown._show_devices((hostile, *others))
+    shown.show_devices((hostile, *others))
     said = everything_said(shown, device.name)
     assert "\x07" not in said
     assert "\u202e" not in said

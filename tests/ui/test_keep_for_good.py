@@ -155,7 +155,7 @@ def said(assistant: Assistant, beginning: str, qtbot: QtBot) -> str:
     """What stands below the summary, once that begins so."""
     message = assistant.pages.apply.message
     qtbot.waitUntil(lambda: message.summary.startswith(beginning), timeout=PATIENCE_MS)
-    return message._remedy.text()
+    return message.remedy
 
 
 @pytest.mark.root
@@ -179,7 +179,7 @@ def test_the_whole_way_there_and_back(
     (text,) = [box.toPlainText() for box in dialog.boxes]
     assert f'ATTR{{queue/scheduler}}="{OTHER}"' in text
     assert dialog.texts[0].path == RULES
-    warned = dialog.warning._remedy.text()
+    warned = dialog.warning.remedy
     assert f"udev rule sets scheduler of {loop.name} to none ({THEIRS}:1)" in warned
     assert QApplication.focusWidget() is dialog.cancel
     qtbot.keyClick(dialog.cancel, Qt.Key.Key_Return)
@@ -205,14 +205,14 @@ def test_the_whole_way_there_and_back(
     services.inventory.refresh()
     page = window.page
     window.tree.choose(loop.name)
-    qtbot.waitUntil(lambda: "Permanent" in page.changed._remedy.text(), timeout=PATIENCE_MS)
-    assert page.changed._remedy.text().endswith(": Scheduler.")
+    qtbot.waitUntil(lambda: "Permanent" in page.changed.remedy, timeout=PATIENCE_MS)
+    assert page.changed.remedy.endswith(": Scheduler.")
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     # an event that udev makes of the rule's end may hide the note before all is told
     qtbot.waitUntil(lambda: bool(page.notice.summary), timeout=PATIENCE_MS)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert page.notice.summary == f"The previous settings of {loop.name} were restored."
-    told = page.notice._remedy.text()
+    told = page.notice.remedy
     assert f"{WWN}: permanent settings removed." in told
     assert f"{loop.name}: restored scheduler" in told
     assert room.nothing_is_written()
@@ -254,7 +254,7 @@ def test_who_does_not_get_permission_loses_nothing(
         assert not page.countdown.isVisible()
         assert loop.settings() == before
         assert room.nothing_is_written()
-        assert all(button.isEnabled() for button in page._buttons)
+        assert all(button.isEnabled() for button in page.buttons)
     monkeypatch.setattr(Unwilling, "refusal", None)
 
     room.place(RULES).write_text("# mine\n", encoding="ascii")
@@ -322,7 +322,7 @@ def test_the_question_shows_what_is_written_and_replaced_for_every_disk(qtbot: Q
         if text
     ]
     assert all(box.isReadOnly() and box.accessibleName() for box in dialog.boxes)
-    assert all(sentence in dialog.warning._remedy.text() for sentence in samples.UNDOING)
+    assert all(sentence in dialog.warning.remedy for sentence in samples.UNDOING)
     assert "3 times" in dialog.password.text()
     assert dialog.cancel.isDefault()
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
@@ -334,10 +334,10 @@ def test_a_way_of_keeping_is_told_for_each_member_of_an_array(
 ) -> None:
     window = MainWindow(services)
     qtbot.addWidget(window)
-    window._show_devices(samples.kept_for_good("sda", "sdb"))
+    window.show_devices(samples.kept_for_good("sda", "sdb"))
     window.kept.note("sdc")
     window.tree.choose("md0")
-    assert window.page.changed._remedy.text().splitlines() == [
+    assert window.page.changed.remedy.splitlines() == [
         "sda: Permanent, applied at every boot: Scheduler and Request queue size (nr_requests).",
         "sdb: Permanent, applied at every boot: Scheduler and Request queue size (nr_requests).",
         "sdc: Kept until reboot.",
@@ -347,17 +347,17 @@ def test_a_way_of_keeping_is_told_for_each_member_of_an_array(
 def test_what_did_not_come_back_is_told(services: Services, qtbot: QtBot) -> None:
     window = MainWindow(services)
     qtbot.addWidget(window)
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.kept.note("sda")
     window.kept.note("sdb")
     window.tree.choose("md0")
-    window.kept._note_put_back("sda", Restored(("sda: restored scheduler.",), (), ()))
-    window.kept._note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
+    window.kept.note_put_back("sda", Restored(("sda: restored scheduler.",), (), ()))
+    window.kept.note_put_back("sdb", Restored((), (), (), ("sdb: something is edited.",)))
     notice = window.page.notice
     assert notice.summary == "Some settings of sdb couldn't be restored."
-    assert notice._remedy.text().splitlines() == [
+    assert notice.remedy.splitlines() == [
         "sda: restored scheduler.",
         "sdb: something is edited.",
     ]
-    assert window._changed_here() == ["sdb"]
+    assert window.changed_here() == ["sdb"]
     assert window.page.changed.button.isEnabled()

@@ -62,7 +62,7 @@ class Recorder:
         self.count = 0
 
     def history(self, name: str = "sda") -> History:
-        return self.monitor._histories.setdefault(name, new_history())
+        return self.monitor.histories.setdefault(name, new_history())
 
     def record(self, count: int, make: Callable[[int], Activity] = busy) -> None:
         for _ in range(count):
@@ -317,7 +317,7 @@ def test_values_under_the_pointer_are_those_of_the_samples(
     begin, end = bounds(panel)
     moment = begin + share * (end - begin)
     place = place_of(panel, moment)
-    plot(panel).pointed.emit(plot(panel)._moment_near(place.x()))
+    plot(panel).pointed.emit(plot(panel).moment_near(place.x()))
     cursor = plot(panel).cursor_shown
     assert cursor is not None
     number = round((cursor.moment - recorder.began) * 10)
@@ -367,10 +367,12 @@ def test_what_is_coarse_is_told_as_a_range(panel: LivePanel, recorder: Recorder)
     assert "(" in cursor.words[1] and "…" in cursor.words[1]
 
 
-def test_means_and_highest_are_those_of_what_is_shown(panel: LivePanel, recorder: Recorder) -> None:
+def test_means_and_highest_are_those_of_what_is_shown(
+    panel: LivePanel, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage_tuner.ui.live.chart._FIGURES_S", 0.0)
     recorder.record(600, lambda number: replace(QUIET, read_mb_s=100.0 if number < 300 else 20.0))
     panel.range.setCurrentIndex(1)
-    panel.charts.charts["throughput"]._figures_at = 0
     panel.charts.charts["throughput"].refresh()
     assert panel.charts.charts["throughput"].legend.lines[0].figures == ("20.0", "60.0", "100")
     panel.range.setCurrentIndex(0)
@@ -378,7 +380,7 @@ def test_means_and_highest_are_those_of_what_is_shown(panel: LivePanel, recorder
 
 
 def test_idle_waiting_and_gone_are_said(panel: LivePanel, recorder: Recorder) -> None:
-    assert panel.charts.charts["iops"]._message.text() == "Waiting for data …"
+    assert panel.charts.charts["iops"].message.text() == "Waiting for data …"
     recorder.record(100, lambda _: QUIET)
     drawing = plot(panel).drawing
     assert drawing is not None
@@ -399,12 +401,12 @@ def test_a_device_that_goes_while_it_is_drawn_leaves_its_last(
     recorder.record(900)
     before = shown_times(panel)
     panel.show_gone()
-    recorder.monitor._histories.clear()
+    recorder.monitor.histories.clear()
     recorder.monitor.ticked.emit()
     assert shown_times(panel) == before
     panel.show_device("sda")
     assert panel.pause.isEnabled()
-    assert panel.charts.charts["throughput"]._message.isVisible()
+    assert panel.charts.charts["throughput"].message.isVisible()
     recorder.count = 0
     recorder.record(5)
     assert len(shown_times(panel)) == 5
@@ -609,6 +611,6 @@ def test_descriptions_change_calmly(
     monkeypatch.setattr("storage_tuner.ui.live.chart._DESCRIPTION_S", 3600.0)
     recorder.record(50, lambda _: replace(QUIET, read_mb_s=1.0))
     assert plot(panel).accessibleDescription() == first
-    panel.charts.throughput._described_at = -math.inf
+    monkeypatch.setattr("storage_tuner.ui.live.chart._DESCRIPTION_S", 0.0)
     recorder.record(1)
     assert plot(panel).accessibleDescription() != first

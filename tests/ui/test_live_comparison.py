@@ -127,7 +127,7 @@ def test_a_result_that_could_not_be_kept_is_not_said_to_be(qtbot: QtBot, state: 
     dialog.show()
     full = NoSpace("in /home/anna")
     record, judgement = samples.raced_result()
-    dialog._note_not_saved(full)
+    dialog.note_not_saved(full)
     dialog.show_judged(record, judgement)
     assert dialog.message.summary == result_headline(record, judgement).text
     remedy = dialog.message.accessibleDescription()

@@ -98,7 +98,7 @@ def shown(services: Services, qtbot: QtBot) -> Iterator[MainWindow]:
     qtbot.addWidget(made)
     made.resize(1240, 800)
     made.show()
-    made._show_devices(samples.DEVICES)
+    made.show_devices(samples.DEVICES)
     made.tree.choose("nvme0n1")
     yield made
     made.close()
@@ -125,11 +125,11 @@ def test_the_desktops_scheme_is_followed_while_running(
 
 @pytest.mark.slow
 def test_the_desktops_wish_for_contrast_is_followed(
-    shown: MainWindow, services: Services, monkeypatch: pytest.MonkeyPatch
+    shown: MainWindow, services: Services, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services.theme.choose(Scheme.LIGHT)
-    monkeypatch.setattr(services.theme, "_wants_contrast", lambda: True)
-    hints = services.theme._application.styleHints()
+    monkeypatch.setattr(services.theme, "wants_contrast", lambda: True)
+    hints = qapp.styleHints()
     hints.accessibility().contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
     assert theme.colours(shown.palette()) == colours.LIGHT_CONTRAST
     monkeypatch.undo()
@@ -173,7 +173,7 @@ def mirrored(widget: QWidget, window: QWidget) -> tuple[int, int]:
 def pieces(window: MainWindow) -> list[QWidget]:
     page = window.page
     return [
-        window._search, window._right, page.head, page.tune, page.overview.identity,
+        window.search, window.right_side, page.head, page.tune, page.overview.identity,
         page.overview.health,
     ]  # fmt: skip
 

@@ -119,8 +119,10 @@ def test_a_device_appears_and_disappears(window: MainWindow, qtbot: QtBot) -> No
     assert not window.page.tune.isEnabled()
     assert window.tree.current_key() == loop.name
     window.tree.choose(PRACTICE)
-    assert window._right.practice.isVisible()
-    qtbot.waitUntil(lambda: not window.tree._ghosts(), timeout=PATIENCE_MS)
+    assert window.right_side.practice.isVisible()
+    qtbot.waitUntil(
+        lambda: not any(item.is_gone for item in window.tree.items()), timeout=PATIENCE_MS
+    )
 
 
 @pytest.mark.root
@@ -137,7 +139,7 @@ def test_draws_what_a_device_does(
         with open(loop.path, "rb") as disk:  # noqa: PTH123 - a device, opened anew each time
             disk.read(1 << 20)
         loop.queue.joinpath("nr_requests").read_text()
-        history = window._services.monitor.history(loop.name)
+        history = window.services.monitor.history(loop.name)
         return history is not None and (history.greatest("read_mb_s", 60) or 0) > 0
 
     qtbot.waitUntil(something_was_read, timeout=PATIENCE_MS)
@@ -145,20 +147,19 @@ def test_draws_what_a_device_does(
 
 
 def test_says_why_nothing_is_there_and_what_to_do(window: MainWindow) -> None:
-    window._show_devices(())
-    window._current = ""
-    window._show_current()
-    assert window._right.empty.isVisible()
-    assert window._right.empty.accessibleName() == "No disks found"
-    assert window._right.empty.button.isVisible()
-    assert window._right.empty.other_button.isVisible()
+    window.show_devices(())
+    window.tree.choose(PRACTICE)
+    assert window.right_side.empty.isVisible()
+    assert window.right_side.empty.accessibleName() == "No disks found"
+    assert window.right_side.empty.button.isVisible()
+    assert window.right_side.empty.other_button.isVisible()
     assert keys(window) == {PRACTICE, COMPUTER, RESULTS}
 
 
 def test_the_practice_disk_is_there_where_no_disk_is(services: Services, qtbot: QtBot) -> None:
     window = MainWindow(services)
     qtbot.addWidget(window)
-    window._show_devices(())
+    window.show_devices(())
     assert window.tree.current_key() == PRACTICE
 
 
@@ -167,16 +168,17 @@ def test_a_practice_disk_that_is_measured_is_no_device_of_the_computer(
 ) -> None:
     window = MainWindow(services)
     qtbot.addWidget(window)
-    file = PracticeFolder(tmp_path)._image(new_identifier())
+    file = PracticeFolder(tmp_path).image(new_identifier())
     practice = Device("loop7", "/dev/loop7", "loop", 1 << 30, backing_file=str(file))
     other = replace(practice, name="loop8", path="/dev/loop8", backing_file="/home/you/disk.img")
-    window._show_devices((*samples.DEVICES, practice, other))
+    window.show_devices((*samples.DEVICES, practice, other))
     assert "loop7" not in keys(window)
     assert "loop8" in keys(window)
     step = DeviceStep()
     qtbot.addWidget(step)
     step.show_devices((practice, other))
-    assert [each.device.name for each in step._shown or ()] == ["loop8"]
+    listed = "\n".join(step.list.item(row).text() for row in range(step.list.count()))
+    assert "loop8" in listed and "loop7" not in listed
 
 
 def test_the_practice_page_tells_of_the_last_measurement(services: Services, qtbot: QtBot) -> None:
@@ -186,7 +188,7 @@ def test_the_practice_page_tells_of_the_last_measurement(services: Services, qtb
     window = MainWindow(services)
     qtbot.addWidget(window)
     window.show()
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose(PRACTICE)
     last = window.practice_page.last
     assert last.isHidden()
@@ -196,7 +198,7 @@ def test_the_practice_page_tells_of_the_last_measurement(services: Services, qtb
 
 
 def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose("nvme0n1")
     with qtbot.waitActive(window, timeout=PATIENCE_MS):
         window.activateWindow()
@@ -213,7 +215,7 @@ def test_the_keyboard_alone_reaches_everything(window: MainWindow, qtbot: QtBot)
     assert {page.tabs.tabBar(), page.settings.list, page.overview.health.button} <= reached
     window.tree.setFocus()
     qtbot.keyClick(window.tree, Qt.Key.Key_Down)
-    assert window._current == "nvme1n1"
+    assert window.current == "nvme1n1"
 
 
 def test_alt_t_opens_the_assistant_with_the_device(
@@ -233,7 +235,7 @@ def test_alt_t_opens_the_assistant_with_the_device(
 
 
 def test_every_control_has_a_name(window: MainWindow, qtbot: QtBot) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     for key in ("nvme0n1", "md0", PRACTICE):
         window.tree.choose(key)
         assert not unnamed(window)
@@ -269,7 +271,7 @@ def test_no_button_is_cut_off_with_larger_letters(
     font.setPointSizeF(font.pointSizeF() + points)
     try:
         qapp.setFont(font)
-        window._show_devices(samples.DEVICES)
+        window.show_devices(samples.DEVICES)
         window.kept.note("sdd")
         window.tree.choose("sdd")
         window.resize(900, 640)
@@ -353,7 +355,7 @@ def test_both_charts_are_equally_wide_and_their_legends_whole(
 def test_the_charts_of_the_main_window_stand_beside_each_other(
     window: MainWindow, qapp: QApplication
 ) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose("nvme0n1")
     letter = window.fontMetrics().averageCharWidth()
     window.page.tabs.setCurrentIndex(LIVE)
@@ -418,31 +420,31 @@ def test_kept_settings_are_shown_and_put_back(
     page = window.page
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
     assert page.changed.summary == f"Storage Tuner changed settings of {loop.name}"
-    assert page.changed._remedy.text() == "Kept until reboot."
+    assert page.changed.remedy == "Kept until reboot."
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: not page.changed.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == before
     assert page.notice.summary == f"The previous settings of {loop.name} were restored."
-    assert "scheduler" in page.notice._remedy.text()
+    assert "scheduler" in page.notice.remedy
 
 
 def test_what_was_said_stays_while_values_change(window: MainWindow) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose("sdd")
-    window.kept._note_put_back("sdd", Restored(("sdd: restored scheduler.",), (), ()))
+    window.kept.note_put_back("sdd", Restored(("sdd: restored scheduler.",), (), ()))
     changed = (replace(samples.DEVICES[3], settings={"scheduler": "none"}), samples.DEVICES[0])
-    window._show_devices(changed)
+    window.show_devices(changed)
     assert window.page.notice.summary == "The previous settings of sdd were restored."
     window.tree.choose("sda")
     assert window.page.notice.summary == ""
 
 
 def test_a_device_that_comes_back_is_no_longer_called_gone(window: MainWindow) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose("sdd")
-    window._show_devices(samples.DEVICES[:3])
+    window.show_devices(samples.DEVICES[:3])
     assert window.page.notice.summary == "sdd is no longer connected."
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     assert window.page.notice.summary == ""
 
 
@@ -452,16 +454,16 @@ def test_another_disk_of_the_same_name_is_called_so(window: MainWindow, goes_fir
         replace(samples.DEVICES[3], diskseq=diskseq, serial=serial)
         for diskseq, serial in ((91, "ONE"), (92, "OTHER"))
     )
-    window._show_devices((*samples.DEVICES[:3], one))
+    window.show_devices((*samples.DEVICES[:3], one))
     window.tree.choose("sdd")
     window.kept.note("sdd")
     if goes_first:
-        window._show_devices(samples.DEVICES[:3])
-    window._show_devices((*samples.DEVICES[:3], other))
+        window.show_devices(samples.DEVICES[:3])
+    window.show_devices((*samples.DEVICES[:3], other))
     said = "sdd is now a different disk. The previous one was disconnected."
     assert window.page.notice.summary == said
-    assert window._changed_here() == []
-    window._show_devices((*samples.DEVICES[:3], replace(other, settings={})))
+    assert window.changed_here() == []
+    window.show_devices((*samples.DEVICES[:3], replace(other, settings={})))
     assert window.page.notice.summary == said
     window.tree.choose("sda")
     window.tree.choose("sdd")
@@ -469,10 +471,10 @@ def test_another_disk_of_the_same_name_is_called_so(window: MainWindow, goes_fir
 
 
 def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.kept.note("sdd")
     window.tree.choose("sdd")
-    window.kept._note_refused("sdd", Dismissed())
+    window.kept.note_refused("sdd", Dismissed())
     assert window.page.notice.summary == "The password dialog was closed."
     assert window.page.notice.button.isVisible()
     assert window.page.changed.button.isEnabled()
@@ -480,13 +482,13 @@ def test_a_refused_password_is_said_and_can_be_tried_again(window: MainWindow) -
 
 def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: MainWindow) -> None:
     """A success until it was read, a failure until it's tried again."""
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     for name in ("sdb", "sdd"):
         window.kept.note(name)
     notice = window.page.notice
     window.tree.choose(RESULTS)
-    window.kept._note_refused("sdd", Dismissed())
-    window.kept._note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
+    window.kept.note_refused("sdd", Dismissed())
+    window.kept.note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
     for _ in range(2):
         window.tree.choose("sdd")
         assert notice.summary == "The password dialog was closed."
@@ -502,25 +504,25 @@ def test_what_came_of_putting_back_waits_for_whoever_looks_elsewhere(window: Mai
 def test_what_came_of_a_disk_that_was_gone_meanwhile_is_said_when_it_is_back(
     window: MainWindow,
 ) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.kept.note("sdd")
     window.tree.choose("sdd")
-    window._show_devices(samples.DEVICES[:3])
-    window.kept._note_put_back("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
+    window.show_devices(samples.DEVICES[:3])
+    window.kept.note_put_back("sdd", Restored((), (), ("sdd",), ("sdd: it went.",)))
     assert window.page.notice.summary == "sdd is no longer connected."
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     assert window.page.notice.summary == "Some settings of sdd couldn't be restored."
 
 
 def test_the_members_failure_is_not_hidden_by_what_came_back(window: MainWindow) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     for name in ("sda", "sdb"):
         window.kept.note(name)
     window.tree.choose("md0")
-    window.kept._note_refused("sda", Dismissed())
-    window.kept._note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
+    window.kept.note_refused("sda", Dismissed())
+    window.kept.note_put_back("sdb", Restored(("sdb: restored scheduler.",), (), ()))
     assert window.page.notice.summary == "The password dialog was closed."
-    assert window._changed_here() == ["sda"]
+    assert window.changed_here() == ["sda"]
 
 
 def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None:
@@ -537,7 +539,7 @@ def test_pausing_stops_the_charts_only(window: MainWindow, qtbot: QtBot) -> None
 def test_an_array_shows_and_puts_back_what_was_changed_on_its_members(
     window: MainWindow,
 ) -> None:
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose("md0")
     assert window.page.changed.summary == ""
     window.kept.note("sdb")
@@ -559,5 +561,5 @@ def test_kept_changes_are_forgotten_with_a_new_start_of_the_computer(
 
 def test_a_long_mount_point_does_not_push_the_names_out(window: MainWindow) -> None:
     disk = dataclasses.replace(samples.DEVICES[0], in_use=(f"mounted at /{'long-folder/' * 12}",))
-    window._show_devices((disk, *samples.DEVICES[1:]))
+    window.show_devices((disk, *samples.DEVICES[1:]))
     assert window.tree.columnWidth(0) >= 0.3 * window.tree.viewport().width()

@@ -140,7 +140,7 @@ def test_a_map_is_measured_and_shown(
     assert (request.protocol, request.workloads, request.threads) == (Protocol.MAP, (), ())
     qtbot.waitUntil(assistant.next.isEnabled, timeout=PATIENCE_MS)
     qtbot.mouseClick(assistant.next, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "reads at" in assistant.pages.measure._now.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "reads at" in assistant.pages.measure.now.text(), timeout=PATIENCE_MS)
     assert not assistant.pages.measure.standings.isVisible()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     record, judgement = assistant.running.record, assistant.running.judgement

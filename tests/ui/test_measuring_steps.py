@@ -52,7 +52,7 @@ def items(assistant: Assistant) -> dict[str, QTreeWidgetItem]:
 
 
 def facts(assistant: Assistant) -> dict[str, str]:
-    return dict(assistant.pages.plan._facts.rows)
+    return dict(assistant.pages.plan.facts.rows)
 
 
 @pytest.mark.root
@@ -93,9 +93,9 @@ def test_leaving_the_plan_breaks_the_look_off(
 ) -> None:
     assistant = make_assistant(loop.name)
     assistant.navigation.go(Step.PLAN)
-    assert assistant._surveys.is_busy
+    assert assistant.surveys.is_busy
     qtbot.mouseClick(assistant.back, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not assistant._surveys.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not assistant.surveys.is_busy, timeout=PATIENCE_MS)
     assert assistant.pages.plan.conditions.busy.isVisibleTo(assistant.pages.plan)
     assistant.end()
     qtbot.waitUntil(lambda: not assistant.isVisible(), timeout=PATIENCE_MS)
@@ -153,7 +153,7 @@ def test_a_practice_disk_tells_what_is_visible_and_is_confirmed_by_restarts(
     assistant = make_assistant(PRACTICE, adjust=unpaced)
     assistant.navigation.go(Step.PLAN)
     assistant.measure()
-    now = assistant.pages.measure._now
+    now = assistant.pages.measure.now
     qtbot.waitUntil(
         lambda: now.text().endswith(": measuring how much results vary"), timeout=PATIENCE_MS
     )
@@ -229,7 +229,7 @@ def test_restarts_that_are_stopped_tell_what_they_say_so_far(
     page = assistant.pages.result.confirming
     qtbot.mouseClick(page.button, Qt.MouseButton.LeftButton)
     measuring = assistant.pages.measure
-    qtbot.waitUntil(lambda: measuring._slice_s is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: measuring.standings.disturbances.slices > 0, timeout=PATIENCE_MS)
     assert measuring.standings.table.rowCount() == 1
     qtbot.mouseClick(assistant.cancel, Qt.MouseButton.LeftButton)
     assert assistant.running.question is not None
@@ -311,8 +311,9 @@ def test_what_was_stopped_is_gone_on_with_now_and_later(
 def _stop_after_a_block(qtbot: QtBot, assistant: Assistant) -> SessionRecord:
     """Let it measure something new, and stop it."""
     assert assistant.running.measuring
-    page = assistant.pages.measure
-    qtbot.waitUntil(lambda: page._slice_s is not None, timeout=PATIENCE_MS)
+    assert assistant.running.tuner is not None
+    with qtbot.waitSignal(assistant.running.tuner.measured, timeout=PATIENCE_MS):
+        pass
     assistant.running.stop()
     qtbot.waitUntil(lambda: assistant.step is Step.RESULT, timeout=PATIENCE_MS)
     assert assistant.running.record is not None
@@ -377,7 +378,7 @@ def test_a_confirmation_is_told_test_by_test(qtbot: QtBot) -> None:
     assert plan is not None
     count = len(plan.contests)
     told = f"{count} decided tests" if count > 1 else "The one decided test"
-    assert told in page.confirming._remedy.text()
+    assert told in page.confirming.remedy
     found = samples.confirmed(record, judgement)
     page.confirming.show_outcome(found, completed=True)
     assert page.confirming.summary == "Separate runs contradict the result in part"
@@ -449,7 +450,7 @@ def test_the_heatmap_of_a_real_run_has_the_means_of_what_was_measured(
 def test_stopping_says_what_comes_back(make_assistant: MakeAssistant) -> None:
     assistant = make_assistant()
     plan = samples.plan(TargetKind.DEVICE)
-    assistant.running._opened(samples.DEVICES[0], plan)
+    assistant.running.note_opened(samples.DEVICES[0], plan)
     assistant.running.measuring = True
     assistant.reject()
     question = assistant.running.question
@@ -470,7 +471,7 @@ def test_stopping_names_nothing_of_what_was_measured_before(
         raise HelperUnavailable("it's asleep")
 
     assistant = make_assistant(PRACTICE, connecting=refuse)
-    assistant.running._opened(samples.DEVICES[0], samples.plan(TargetKind.DEVICE))
+    assistant.running.note_opened(samples.DEVICES[0], samples.plan(TargetKind.DEVICE))
     assistant.measure()
     assistant.reject()
     question = assistant.running.question

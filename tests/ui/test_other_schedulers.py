@@ -85,6 +85,12 @@ def test_each_has_a_field_for_a_number_or_a_word(tab: SettingsTab) -> None:
     assert control.accessibleName() == f"read_priority ({NAME})"
 
 
+def pending(tab: SettingsTab) -> list[str]:
+    """The values that are chosen and not yet applied."""
+    assert tab.editing.subject is not None
+    return [one.new for one in tab.editing.collection.of(tab.editing.subject.name)]
+
+
 def test_what_is_typed_is_chosen_when_it_is_left(tab: SettingsTab, qtbot: QtBot) -> None:
     control = tab.list.control(NAME)
     assert isinstance(control, TextControl)
@@ -93,7 +99,7 @@ def test_what_is_typed_is_chosen_when_it_is_left(tab: SettingsTab, qtbot: QtBot)
         QTest.keyClicks(control, "-2;0")
         QTest.keyClick(control, Qt.Key.Key_Return)
     assert wished.args == [NAME, "-20"]
-    assert [one.new for one in tab.editing._all_pending()] == ["-20"]
+    assert pending(tab) == ["-20"]
 
 
 @pytest.mark.parametrize("typed", ["", "-", "8"])
@@ -107,7 +113,7 @@ def test_a_text_that_is_no_value_or_the_present_one_is_no_choice(
     QTest.keyClicks(control, typed)
     QTest.keyClick(control, Qt.Key.Key_Return)
     control.clearFocus()
-    assert not tab.editing._all_pending()
+    assert not pending(tab)
 
 
 def test_escape_leaves_the_field_as_it_was(tab: SettingsTab, qtbot: QtBot) -> None:
@@ -115,12 +121,12 @@ def test_escape_leaves_the_field_as_it_was(tab: SettingsTab, qtbot: QtBot) -> No
     assert isinstance(control, TextControl)
     QTest.keyClicks(control, "1")
     QTest.keyClick(control, Qt.Key.Key_Escape)
-    assert control.text() == "8" and not tab.editing._all_pending()
+    assert control.text() == "8" and not pending(tab)
 
 
 def test_a_plan_names_the_file(devices: tuple[Device, ...], tab: SettingsTab) -> None:
     tab.editor.list.wished.emit(NAME, "5")
-    tab.editing._open_preview()
+    tab.editing.editor.bar.preview.click()
     dialog = tab.editing.preview
     assert dialog is not None
     cells = dialog.table.cells(0)

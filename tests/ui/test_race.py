@@ -35,7 +35,7 @@ def test_slices_appear_as_they_come_in_one_line_a_variant(race: Race) -> None:
     plan, runs = raced()
     so_far = SoFar(plan)
     race.show_so_far(so_far)
-    assert race._waiting.isVisible() and not lines(race)
+    assert race.waiting.isVisible() and not lines(race)
     first = so_far.tests[0]
     of_first = [
         run for run in runs if (run.operation, run.threads) == (first.operation, first.threads)
@@ -46,7 +46,7 @@ def test_slices_appear_as_they_come_in_one_line_a_variant(race: Race) -> None:
         if number == 12:
             early = lines(race)
     assert set(early) == {variant.name for variant in plan.variants}
-    assert not race._waiting.isVisible()
+    assert not race.waiting.isVisible()
     late = lines(race)
     assert all(late[name] > early[name] for name in early)
     assert set(lines(race, Metric.ACCESS_TIME)) == set(late)
@@ -65,4 +65,4 @@ def test_another_test_is_chosen_and_stays_while_others_go_on(race: Race) -> None
     race.update_test(so_far.tests[0])
     assert race.charts[Metric.RATE].chart is shown
     race.test.setCurrentIndex(race.test.count() - 1)
-    assert not lines(race) and race._waiting.isVisible()
+    assert not lines(race) and race.waiting.isVisible()

@@ -71,7 +71,7 @@ def test_results_of_one_disk_lead_to_the_comparison_too(window: MainWindow, qtbo
 def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) -> None:
     """All of it is chosen as it was then, and the next key starts it."""
     wish = QuickTestRequest(None, None, Profile.EVERYDAY, 5, writing=True)
-    window._measure_again(again(sample_sessions.quick_record(wish)))
+    window.results_page.again_asked.emit(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == PRACTICE
     tab = window.practice_page.runs.benchmark
     assert tab.isVisible()
@@ -81,9 +81,9 @@ def test_a_quick_test_is_made_again_where_quick_tests_are(window: MainWindow) ->
 
 
 def test_a_quick_test_of_a_disk_is_made_again_in_its_folder(window: MainWindow) -> None:
-    device = next(each for each in window._known.devices if each.size_bytes)
+    device = next(each for each in window.services.inventory.devices if each.size_bytes)
     wish = QuickTestRequest(device, "/srv/data", Profile.NVME, 1, writing=True)
-    window._measure_again(again(sample_sessions.quick_record(wish)))
+    window.results_page.again_asked.emit(again(sample_sessions.quick_record(wish)))
     assert window.tree.current_key() == device.name
     tab = window.page.measuring.runs.benchmark
     assert tab.choices.request == wish
@@ -99,7 +99,7 @@ def test_a_quick_test_of_the_command_line_is_made_again_in_the_assistant(
     operations = [operation for workload in first for operation in workload.operations]
     runs = tuple(run for run in record.measurements if run.operation in operations)
     plan = replace(record.plan, workloads=first)
-    window._measure_again(again(replace(record, plan=plan, measurements=runs)))
+    window.results_page.again_asked.emit(again(replace(record, plan=plan, measurements=runs)))
     assert window.assistant is not None
 
 
@@ -109,7 +109,7 @@ def test_a_comparison_is_made_again_with_its_plan(window: MainWindow, qtbot: QtB
     """The plan of a practice disk is chosen in the assistant, all of it."""
     record, _ = samples.result(TargetKind.PRACTICE, {})
     plan = replace(record.plan, threads=(3, 5))
-    window._measure_again(again(replace(record, plan=plan)))
+    window.results_page.again_asked.emit(again(replace(record, plan=plan)))
     assistant = window.assistant
     assert assistant is not None
     assert assistant.step is Step.PLAN
@@ -126,7 +126,7 @@ def test_a_comparison_is_made_again_with_its_plan(window: MainWindow, qtbot: QtB
 @pytest.mark.root
 def test_without_its_disk_another_one_is_chosen_first(window: MainWindow, qtbot: QtBot) -> None:
     record, _ = samples.result(TargetKind.DEVICE, {})
-    window._measure_again(again(record))
+    window.results_page.again_asked.emit(again(record))
     assistant = window.assistant
     assert assistant is not None
     assert assistant.step is Step.DEVICE

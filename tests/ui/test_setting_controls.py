@@ -230,7 +230,7 @@ def test_settings_go_to_all_siblings_when_that_is_chosen(tab: SettingsTab, qtbot
 def test_what_the_kernel_changes_along_is_said_before(tab: SettingsTab, qtbot: QtBot) -> None:
     wish(tab, "scheduler", "none")
     dialog = preview(tab, qtbot)
-    said = dialog._consequence_text.text()
+    said = dialog.consequence_text.text()
     assert "Changing Scheduler resets Request queue size (nr_requests) of sdc." in said
     assert "Removed with the old scheduler: Low-latency mode" in said
     dialog.reject()

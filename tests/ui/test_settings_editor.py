@@ -130,7 +130,7 @@ def refused(dialog: PreviewDialog, qtbot: QtBot) -> str:
     """What the preview says after ``Apply`` was pressed."""
     qtbot.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(dialog.apply.isEnabled, timeout=PATIENCE_MS)
-    return f"{dialog.message.summary} {dialog.message._remedy.text()}"
+    return f"{dialog.message.summary} {dialog.message.remedy}"
 
 
 def test_what_was_chosen_is_applied_together_and_undone_at_once(
@@ -169,7 +169,7 @@ def test_undoing_brings_back_the_values_of_the_scheduler_that_was_left(
 ) -> None:
     loop.write("scheduler", "mq-deadline")
     loop.write("iosched/fifo_batch", "7")
-    window._services.inventory.refresh()
+    window.services.inventory.refresh()
     settings = editing.editor.list
     qtbot.waitUntil(lambda: settings.control("fifo_batch") is not None, timeout=PATIENCE_MS)
     before = loop.settings()
@@ -294,7 +294,7 @@ def test_another_programs_change_is_marked_before_any_preview(
 ) -> None:
     choose(editing, "read_ahead_kb", "512")
     loop.write("read_ahead_kb", "64")
-    window._services.inventory.refresh()
+    window.services.inventory.refresh()
 
     def said() -> str:
         items = editing.editor.list.settings()
@@ -332,11 +332,11 @@ def test_what_was_seen_half_set_takes_no_choice_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The list of devices is read again and again, also while something is being set."""
-    before, inventory = loop.settings(), window._services.inventory
+    before, inventory = loop.settings(), window.services.inventory
 
     def half_set() -> bool:
-        assert editing._subject is not None
-        return editing._subject.place.tuned.settings["scheduler"] == OTHER
+        assert editing.subject is not None
+        return editing.subject.place.tuned.settings["scheduler"] == OTHER
 
     def refuse(name: str) -> None:
         if name == "EndSession":
@@ -375,7 +375,7 @@ def test_an_undo_that_putting_back_overtook_is_told_when_it_ends(
             wait_until(lambda: not editing.standing.applied, "the old settings")
 
     before = loop.settings()
-    put_back = window._services.kept_jobs.relay(window.kept.put_back)
+    put_back = window.services.kept_jobs.relay(window.kept.put_back)
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
     monkeypatch.setattr(Meddling, "meddle", staticmethod(overtake))
@@ -393,10 +393,10 @@ def test_keeping_that_ends_after_the_settings_were_put_back_is_told(
     """What is kept is set again by that."""
     choose(editing, "scheduler", OTHER)
     applied(editing, qtbot)
-    editing._begin()
-    window.kept._note_put_back(loop.name, Restored((), (), ()))
+    editing.standing.begin(loop.name)
+    window.kept.note_put_back(loop.name, Restored((), (), ()))
     assert not window.page.changed.isVisible()
-    editing._note_kept(loop.name, ())
+    editing.note_kept(loop.name, ())
     assert editing.editor.message.summary == "The settings are now permanent."
     assert window.menus.put_back.isEnabled()
 
@@ -412,7 +412,7 @@ def test_a_device_that_goes_while_it_is_set_is_said(
         choose(editing, "read_ahead_kb", unlike(loop))
         dialog = previewed(editing, qtbot)
         # somebody else's loop device may get the name, which is another story
-        window._services.inventory.stop()
+        window.services.inventory.stop()
 
         def pull(name: str) -> None:
             if name == "BeginSession":
@@ -482,7 +482,7 @@ def test_changes_are_kept_for_each_device(
     qtbot: QtBot,
 ) -> None:
     other = loop_devices()
-    window._services.inventory.refresh()
+    window.services.inventory.refresh()
     qtbot.waitUntil(lambda: other.name in window.tree.present_keys(), timeout=PATIENCE_MS)
     choose(editing, "read_ahead_kb", "512")
     window.tree.choose(other.name)
@@ -524,15 +524,15 @@ def test_closing_the_window_asks_before_chosen_changes_are_forgotten(
     before = loop.settings()
     choose(editing, "scheduler", OTHER)
     window.close()
-    question = window._leaving.question.box
+    question = window.leaving.question.box
     assert window.isVisible() and question is not None
     assert loop.name in question.text()
     qtbot.keyClick(question, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window._leaving.question.box is None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: window.leaving.question.box is None, timeout=PATIENCE_MS)
     assert window.isVisible()
     assert editing.collection.counts == {loop.name: 1}
     window.close()
-    question = window._leaving.question.box
+    question = window.leaving.question.box
     assert question is not None
     leave = next(each for each in question.buttons() if each.text() == "&Close anyway")
     qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)
@@ -560,7 +560,7 @@ def test_closing_the_window_waits_until_what_is_being_set_is_set(
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     try:
         window.close()
-        question = window._leaving_work.question.box
+        question = window.leaving_work.question.box
         assert window.isVisible() and question is not None
         leave = next(each for each in question.buttons() if each.text() == "&Close when finished")
         qtbot.mouseClick(leave, Qt.MouseButton.LeftButton)
@@ -570,7 +570,7 @@ def test_closing_the_window_waits_until_what_is_being_set_is_set(
         go_on.set()
     qtbot.waitUntil(lambda: not window.isVisible(), timeout=PATIENCE_MS)
     assert loop.scheduler == OTHER
-    assert loop.name in remembered_kept(window._services.settings)
+    assert loop.name in remembered_kept(window.services.settings)
 
 
 def test_a_closed_preview_changes_nothing(loop: LoopDevice, editing: Editing, qtbot: QtBot) -> None:

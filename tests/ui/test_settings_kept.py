@@ -52,7 +52,7 @@ def said(editing: Editing, summary: str, qtbot: QtBot) -> str:
     """Wait until the tab says so, and give the sentence that follows."""
     message = editing.editor.message
     qtbot.waitUntil(lambda: message.summary == summary, timeout=PATIENCE_MS)
-    return message._remedy.text()
+    return message.remedy
 
 
 def shown(window: MainWindow, loop: LoopDevice, qtbot: QtBot) -> Editing:
@@ -120,11 +120,11 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
     memory = read_virtual_memory().settings
     file = room.place(sysctl_file.PATH)
     file.write_text(sysctl_file.render({"swappiness": memory["swappiness"]}), encoding="ascii")
-    monkeypatch.setattr(window.computer_page, "_read_memory", partial(memory_in, room))
+    monkeypatch.setattr(window.computer_page, "read_memory", partial(memory_in, room))
     page, menu = window.computer_page, window.menus.put_back
     window.tree.choose(COMPUTER)
     qtbot.waitUntil(page.changed.isVisible, timeout=PATIENCE_MS)
-    assert page.changed._remedy.text().endswith("at every boot: Swappiness.")
+    assert page.changed.remedy.endswith("at every boot: Swappiness.")
     assert menu.isEnabled()
     qtbot.mouseClick(page.changed.button, Qt.MouseButton.LeftButton)
     assert not page.changed.button.isEnabled() and not menu.isEnabled()
@@ -139,7 +139,7 @@ def test_what_the_computer_sets_at_every_start_can_be_put_back(
 
 def set_now(editing: Editing, name: str) -> str:
     """As the list has it that is shown."""
-    subject = editing._subject
+    subject = editing.subject
     assert subject is not None
     return str(subject.place.tuned.settings[name])
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from storage_tuner.core.measurement import Measurement, Metric
 from storage_tuner.core.plan import Contest, Plan, Protocol, TargetKind
 from storage_tuner.core.workload import CLASSICAL_WORKLOADS
-from storage_tuner.jobs.provisional_standings import Certainty
+from storage_tuner.jobs.provisional_standings import Certainty, SoFar
 from storage_tuner.present import numbers
 from storage_tuner.ui.assistant.measure.standings import StandingsCard
 from storage_tuner.ui.assistant.measure.viridis import text_on, viridis
@@ -129,12 +129,13 @@ def test_disturbed_slices_count_for_nothing_and_are_told_with_their_reason(qtbot
     standings = shown(qtbot, plan)
     spoilt = replace(reads[0], disturbed="another program used the disk")
     standings.add_all((spoilt, *reads[1:]))
-    assert standings.stand(next(iter(standings._stands))).certainty is Certainty.WAITING
+    (first_test, *_) = SoFar(plan).tests
+    assert standings.stand(first_test).certainty is Certainty.WAITING
     assert standings.disturbances.count == 1
     assert dict(standings.disturbances.reasons) == {"another program used the disk": 1}
     again = replace(reads[0], index=10_000)
     standings.add_all((again,))
-    assert standings.stand(next(iter(standings._stands))).rounds == 1
+    assert standings.stand(first_test).rounds == 1
 
 
 def test_what_is_confirmed_has_only_its_own_fields(qtbot: QtBot) -> None:

@@ -29,8 +29,8 @@ def searched(services: Services, qtbot: QtBot) -> Iterator[MainWindow]:
         made.resize(1240, 800)
         made.show()
         made.activateWindow()
-    made._show_controllers((CONTROLLER,))
-    made._show_devices(EVERYTHING)
+    made.show_controllers((CONTROLLER,))
+    made.show_devices(EVERYTHING)
     yield made
     made.close()
 
@@ -41,8 +41,8 @@ def seen(window: MainWindow) -> list[str]:
 
 def search(window: MainWindow, qtbot: QtBot, text: str) -> None:
     qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    assert QApplication.focusWidget() is window._search.field
-    qtbot.keyClicks(window._search.field, text)
+    assert QApplication.focusWidget() is window.search.field
+    qtbot.keyClicks(window.search.field, text)
 
 
 @pytest.mark.parametrize(
@@ -61,13 +61,13 @@ def test_shows_what_matches_with_what_is_above_and_below(
 ) -> None:
     search(searched, qtbot, text)
     assert seen(searched) == expected
-    assert searched._search._nothing.isVisible() is not bool(expected)
+    assert searched.search.nothing.isVisible() is not bool(expected)
 
 
 def test_escape_ends_the_search_and_shows_everything(searched: MainWindow, qtbot: QtBot) -> None:
     everything = seen(searched)
     search(searched, qtbot, "nvme")
-    qtbot.keyClick(searched._search.field, Qt.Key.Key_Escape)
+    qtbot.keyClick(searched.search.field, Qt.Key.Key_Escape)
     assert seen(searched) == everything
     assert QApplication.focusWidget() is searched.tree
 
@@ -75,38 +75,38 @@ def test_escape_ends_the_search_and_shows_everything(searched: MainWindow, qtbot
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Down])
 def test_from_the_field_to_what_was_found(searched: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
     search(searched, qtbot, "nvme0")
-    qtbot.keyClick(searched._search.field, key)
+    qtbot.keyClick(searched.search.field, key)
     assert QApplication.focusWidget() is searched.tree
-    assert searched._current == "nvme0n1"
+    assert searched.current == "nvme0n1"
 
 
 def test_what_comes_while_it_is_searched_is_searched_too(
     searched: MainWindow, qtbot: QtBot
 ) -> None:
-    searched._show_devices(EVERYTHING[:-1])
+    searched.show_devices(EVERYTHING[:-1])
     search(searched, qtbot, EVERYTHING[-1].name)
     assert seen(searched) == []
-    searched._show_devices(EVERYTHING)
+    searched.show_devices(EVERYTHING)
     assert EVERYTHING[-1].name in seen(searched)
 
 
 def test_a_link_leads_out_of_the_search(searched: MainWindow, qtbot: QtBot) -> None:
     search(searched, qtbot, "nvme0")
     searched.page.followed.emit("sda")
-    assert searched._current == "sda"
+    assert searched.current == "sda"
     assert "sda" in seen(searched)
-    assert searched._search.field.text() == ""
+    assert searched.search.field.text() == ""
 
 
 def test_many_devices_have_the_field_always_and_few_on_demand(
     services: Services, searched: MainWindow, qtbot: QtBot
 ) -> None:
-    assert searched._search.field.isVisible()
+    assert searched.search.field.isVisible()
     few = MainWindow(services)
     qtbot.addWidget(few)
-    few._show_devices(samples.DEVICES)
+    few.show_devices(samples.DEVICES)
     few.show()
-    assert not few._search.field.isVisible()
+    assert not few.search.field.isVisible()
 
 
 def test_the_menu_of_a_device_comes_by_the_keyboard(searched: MainWindow, qtbot: QtBot) -> None:
@@ -130,7 +130,7 @@ def test_a_folded_array_stays_so_while_devices_come_and_go(searched: MainWindow)
     top = searched.tree.topLevelItem(0)
     assert top is not None
     top.setExpanded(False)
-    searched._show_devices(EVERYTHING[:-1])
+    searched.show_devices(EVERYTHING[:-1])
     top = searched.tree.topLevelItem(0)
     assert top is not None
     assert not top.isExpanded()
@@ -146,8 +146,8 @@ def test_choice_and_tab_are_remembered(
     qtbot.addWidget(again)
     again.resize(1240, 800)
     again.show()
-    again._show_devices(EVERYTHING)
-    assert again._current == "sdh"
+    again.show_devices(EVERYTHING)
+    assert again.current == "sdh"
     assert again.page.tabs.currentIndex() == 1
 
 
@@ -158,8 +158,8 @@ def test_what_was_chosen_and_is_not_there_gives_way_to_the_first(
     searched.close()
     again = MainWindow(services)
     qtbot.addWidget(again)
-    again._show_devices(samples.DEVICES)
-    assert again._current == "md0"
+    again.show_devices(samples.DEVICES)
+    assert again.current == "md0"
 
 
 def test_f1_tells_the_keys_of_every_menu(searched: MainWindow) -> None:

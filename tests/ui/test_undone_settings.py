@@ -62,10 +62,10 @@ def details(banner: UndoneBanner, qtbot: QtBot) -> str:
 def test_it_is_shown_and_set_again_once(window: MainWindow, loop: LoopDevice, qtbot: QtBot) -> None:
     banner, device = window.page.undone, drifted(loop)
     wanted, now = device.permanent["nomerges"], device.settings["nomerges"]
-    window._show_devices((replace(device, permanent={"nomerges": now}),))
+    window.show_devices((replace(device, permanent={"nomerges": now}),))
     window.tree.choose(loop.name)
     assert not banner.isVisible() and badges(window, loop.name) == []
-    window._show_devices((device,))
+    window.show_devices((device,))
     qtbot.waitUntil(banner.isVisible, timeout=PATIENCE_MS)
     assert banner.summary == "Another program undid 1 permanent setting."
     assert badges(window, loop.name) == ["1 setting undone"]
@@ -81,8 +81,8 @@ def test_it_is_shown_and_set_again_once(window: MainWindow, loop: LoopDevice, qt
     assert loop.read("nomerges") == wanted
     # it's undone again, and shown again, and left to the user
     loop.write("nomerges", now)
-    window._show_devices((replace(device, permanent={"nomerges": wanted}, settings={}),))
-    window._show_devices((device,))
+    window.show_devices((replace(device, permanent={"nomerges": wanted}, settings={}),))
+    window.show_devices((device,))
     qtbot.waitUntil(banner.isVisible, timeout=PATIENCE_MS)
     assert loop.read("nomerges") == now
 
@@ -99,31 +99,31 @@ def test_what_was_changed_until_reboot_is_not_undone(
     changed = {**before.settings, "nomerges": other}
     permanent = {"nomerges": OTHERS[other]}
     with qtbot.waitSignal(window.kept.answered, timeout=PATIENCE_MS):
-        window._show_devices((replace(before, settings=changed, permanent=permanent),))
+        window.show_devices((replace(before, settings=changed, permanent=permanent),))
     assert window.undone.counts == {} and badges(window, loop.name) == []
 
 
 def test_who_undid_it_is_named_with_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
-    window._show_devices(samples.undone("sdd"))
+    window.show_devices(samples.undone("sdd"))
     window.tree.choose("sdd")
     banner = window.page.undone
     qtbot.waitUntil(banner.isVisible, timeout=PATIENCE_MS)
     said = details(banner, qtbot)
     assert "undone by tuned (/usr/lib/tuned/profiles/cachyos-common/tuned.conf:12)" in said
     assert "tuned-adm off" in said
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     qtbot.waitUntil(lambda: not banner.isVisible(), timeout=PATIENCE_MS)
 
 
 def test_the_computers_memory_has_it_too(window: MainWindow, qtbot: QtBot) -> None:
     memory = VirtualMemory(settings={"swappiness": "60"}, permanent={"swappiness": "10"})
-    window._show_devices(samples.DEVICES)
-    window.computer_page._read_memory = lambda: memory
+    window.show_devices(samples.DEVICES)
+    window.computer_page.read_memory = lambda: memory
     window.computer_page.refresh()
     qtbot.waitUntil(lambda: badges(window, COMPUTER) == ["1 setting undone"], timeout=PATIENCE_MS)
     window.tree.choose(COMPUTER)
     assert window.computer_page.undone.isVisible()
-    window.computer_page._read_memory = lambda: replace(memory, settings={"swappiness": "10"})
+    window.computer_page.read_memory = lambda: replace(memory, settings={"swappiness": "10"})
     window.computer_page.refresh()
     qtbot.waitUntil(lambda: badges(window, COMPUTER) == [], timeout=PATIENCE_MS)
     assert not window.computer_page.undone.isVisible()
@@ -134,7 +134,7 @@ def test_what_cannot_be_set_again_stays_shown(
 ) -> None:
     """As if another disk had the name meanwhile."""
     device = replace(drifted(loop), diskseq=loop.diskseq + 1_000_000)
-    window._show_devices((device,))
+    window.show_devices((device,))
     window.tree.choose(loop.name)
     banner = window.page.undone
     qtbot.waitUntil(banner.isVisible, timeout=PATIENCE_MS)

@@ -35,34 +35,34 @@ def newcomers_window(services: Services, qtbot: QtBot) -> Iterator[MainWindow]:
     with qtbot.waitActive(made, timeout=PATIENCE_MS):
         made.show()
         made.activateWindow()
-    made._show_devices(samples.DEVICES)
+    made.show_devices(samples.DEVICES)
     yield made
     made.end()
     qtbot.waitUntil(lambda: made.assistant is None, timeout=PATIENCE_MS)
 
 
 def test_a_newcomer_is_welcomed_once(newcomers_window: MainWindow, services: Services) -> None:
-    assert newcomers_window._right.welcome.isVisible()
+    assert newcomers_window.right_side.welcome.isVisible()
     assert newcomers_window.tree.current_key() == ""
-    assert QApplication.focusWidget() is newcomers_window._right.welcome.practise
+    assert QApplication.focusWidget() is newcomers_window.right_side.welcome.practise
     newcomers_window.close()
     again = MainWindow(services)
     again.show()
-    again._show_devices(samples.DEVICES)
-    assert not again._right.welcome.isVisible()
+    again.show_devices(samples.DEVICES)
+    assert not again.right_side.welcome.isVisible()
     assert again.page.isVisible()
     again.close()
 
 
 def test_what_changes_does_not_drive_the_welcome_away(newcomers_window: MainWindow) -> None:
-    newcomers_window._show_devices(samples.DEVICES[:-1])
-    assert newcomers_window._right.welcome.isVisible()
+    newcomers_window.show_devices(samples.DEVICES[:-1])
+    assert newcomers_window.right_side.welcome.isVisible()
 
 
 def test_looking_around_chooses_the_first_device(
     newcomers_window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(newcomers_window._right.welcome.refresh, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(newcomers_window.right_side.welcome.refresh, Qt.MouseButton.LeftButton)
     assert newcomers_window.tree.current_key() == "md0"
     assert newcomers_window.page.isVisible()
 
@@ -70,30 +70,30 @@ def test_looking_around_chooses_the_first_device(
 def test_choosing_a_device_ends_the_welcome(newcomers_window: MainWindow) -> None:
     newcomers_window.tree.choose("nvme0n1")
     assert newcomers_window.page.isVisible()
-    newcomers_window._show_devices(samples.DEVICES[1:])
+    newcomers_window.show_devices(samples.DEVICES[1:])
     assert newcomers_window.page.isVisible()
 
 
 def test_the_welcome_leads_to_the_practice_disk_and_comes_again_from_help(
     newcomers_window: MainWindow, qtbot: QtBot
 ) -> None:
-    qtbot.mouseClick(newcomers_window._right.welcome.practise, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(newcomers_window.right_side.welcome.practise, Qt.MouseButton.LeftButton)
     assistant = newcomers_window.assistant
     assert assistant is not None
     assert assistant.pages.device.current_key() == PRACTICE
     assistant.reject()
     qtbot.waitUntil(lambda: newcomers_window.assistant is None, timeout=PATIENCE_MS)
-    assert newcomers_window._right.practice.isVisible()
+    assert newcomers_window.right_side.practice.isVisible()
     newcomers_window.menus.welcome.trigger()
-    assert newcomers_window._right.welcome.isVisible()
+    assert newcomers_window.right_side.welcome.isVisible()
     assert newcomers_window.tree.current_key() == ""
 
 
 def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> None:
-    bar = window._right.bar
+    bar = window.right_side.bar
     bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     assert bar.isVisible()
-    said = bar.message._remedy.text()
+    said = bar.message.remedy
     assert "its system service is not installed" in said
     assert "are still available" in said
     assert "install Storage Tuner with its system service" in said
@@ -103,7 +103,7 @@ def test_without_a_helper_it_is_said_what_still_works(window: MainWindow) -> Non
 
 @pytest.mark.root
 def test_a_checkout_that_root_runs_has_its_helper(window: MainWindow, qtbot: QtBot) -> None:
-    bar = window._right.bar
+    bar = window.right_side.bar
     bar.show_obstacle(HelperUnavailable(sentence("its system service is not installed")))
     bar.message.acted.emit()
     qtbot.waitUntil(lambda: not bar.isVisible(), timeout=PATIENCE_MS)
@@ -121,10 +121,10 @@ def test_a_device_that_is_busy_with_itself_says_so(window: MainWindow) -> None:
     md0 = next(each for each in samples.DEVICES if each.name == "md0")
     others = tuple(each for each in samples.DEVICES if each is not md0)
     busy = replace(md0, background=BackgroundWork("resync", 43.0))
-    window._show_devices((busy, *others))
+    window.show_devices((busy, *others))
     window.tree.choose("md0")
     assert window.page.work.summary.startswith("md0 · RAID 5 is busy: resync 43")
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     assert window.page.work.summary == ""
 
 
@@ -144,9 +144,9 @@ def measured(state: Path) -> Iterator[Device]:
 def test_a_device_that_is_measured_elsewhere_says_so(
     measured: Device, window: MainWindow, qtbot: QtBot
 ) -> None:
-    window._services.inventory.stop()  # it would take these devices away
+    window.services.inventory.stop()  # it would take these devices away
     QApplication.processEvents()
-    window._show_devices(samples.DEVICES)
+    window.show_devices(samples.DEVICES)
     window.tree.choose(measured.name)
     window.load()
     qtbot.waitUntil(lambda: "is being measured" in window.page.work.summary, timeout=PATIENCE_MS)

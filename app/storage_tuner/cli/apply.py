@@ -88,7 +88,7 @@ def run_apply(arguments: argparse.Namespace) -> int:
     places = {
         place.target.name: place
         for device in devices
-        for place in _places(device, wanted.settings, present)
+        for place in places_of(device, wanted.settings, present)
     }
     keys = {
         "settings": dict(wanted.settings),
@@ -102,7 +102,7 @@ def run_apply(arguments: argparse.Namespace) -> int:
     return UNDECIDED if arguments.exit_code and not code and not wanted.decided else code
 
 
-def _places(
+def places_of(
     device: Device, settings: Mapping[str, str], present: Sequence[Device]
 ) -> Iterator[SettingTarget]:
     """Where ``settings`` belong: the computer's to the virtual memory, an array's own to itself,

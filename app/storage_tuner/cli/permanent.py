@@ -27,7 +27,7 @@ from storage_tuner.store.documents import document_of
 def show_permanent(names: Sequence[str], root: Path, *, as_json: bool) -> int:
     """Print the permanent settings of the devices, or of all for no ``names``. Return 9 if another
     program undid one, otherwise 0. Raises ``UnknownDevice`` and ``NotAWholeDisk``."""
-    drifts = compared(list(_targets(names, root)), root)
+    drifts = compared(list(targets_of(names, root)), root)
     if as_json:
         print_json({"permanent": [permanent_keys(drift) for drift in drifts]})
     else:
@@ -59,7 +59,7 @@ def permanent_keys(drift: Drift) -> dict[str, Any]:
     }
 
 
-def _targets(names: Sequence[str], root: Path) -> Iterator[Tuned]:
+def targets_of(names: Sequence[str], root: Path) -> Iterator[Tuned]:
     """The devices, with the members of arrays, each once."""
     devices = read_devices(root, include_empty=True)
     known = {device.name: device for device in devices}

@@ -24,7 +24,7 @@ from storage_tuner.present.wording import SOME_FILE
 LEFT_OUT = "[…]"
 """Replaces removed text."""
 
-_PUBLIC = {
+PUBLIC = {
     kind: tuple(fields.split())
     for kind, fields in {
         "SessionRecord": (
@@ -81,7 +81,7 @@ _PUBLIC = {
 }
 """Of each data class, the fields with texts in them that may stay; numbers and truths all do."""
 
-_NAMES = frozenset(
+NAMES = frozenset(
     {
         ("Variant", "name"),
         ("Measurement", "variant"),
@@ -158,7 +158,7 @@ class _Blotter:
 
     def _field(self, owner: Any, field: dataclasses.Field[Any]) -> Any:  # noqa: ANN401 - as above
         kind, value = type(owner).__name__, getattr(owner, field.name)
-        if (kind, field.name) in _NAMES or not _has_text(value):
+        if (kind, field.name) in NAMES or not has_text(value):
             return value
         if isinstance(owner, Device) and field.name in ("path", "in_use", "mount_points"):
             return _replaced(owner, field.name)
@@ -166,7 +166,7 @@ class _Blotter:
             return (LEFT_OUT,)
         if isinstance(owner, FileSystemState) and field.name == "options":
             return tuple(filter(_is_common, owner.options))
-        if field.name in _PUBLIC.get(kind, ()):
+        if field.name in PUBLIC.get(kind, ()):
             return self.shared(value)
         return _emptied(value)
 
@@ -193,22 +193,23 @@ def _replaced(device: Device, field: str) -> object:
     return ()
 
 
-def _has_text(value: object) -> bool:
+def has_text(value: object) -> bool:
     """Whether there is a text in it, other than the words of an enumeration."""
-    return any(True for _ in _texts(value))
+    return any(True for _ in texts_in(value))
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts_in(value: object) -> Iterator[str]:
+    """All texts in a record, at any depth."""
     if isinstance(value, Message):
         yield value.english
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
-            yield from _texts(getattr(value, field.name))
+            yield from texts_in(getattr(value, field.name))
     elif isinstance(value, dict):
-        yield from _texts((*value.keys(), *value.values()))
+        yield from texts_in((*value.keys(), *value.values()))
     elif isinstance(value, tuple | list):
         for item in value:
-            yield from _texts(item)
+            yield from texts_in(item)
     elif type(value) is str:
         yield value
 
@@ -233,7 +234,7 @@ def _secrets(record: SessionRecord, hidden: Iterable[str]) -> re.Pattern[str] | 
     }
     if record.circumstances.file_system is not None:
         found.add(record.circumstances.file_system.mount_point)
-    found |= {name for text in _texts(record) for name in _PERSON.findall(text)}
+    found |= {name for text in texts_in(record) for name in _PERSON.findall(text)}
     words = sorted((word for word in found if len(word) >= _SHORTEST), key=len, reverse=True)
     if not words:
         return None

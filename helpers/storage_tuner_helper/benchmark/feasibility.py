@@ -19,7 +19,7 @@ from storage_tuner_protocol.workload import (
     extent_of,
 )
 
-_OTHER_FILES = 64
+OTHER_FILES = 64
 _MEMORY = Path("/proc/meminfo")
 _STATUS = OWN
 _REALTIME_CAPABILITIES = 1 << 21 | 1 << 23
@@ -86,7 +86,7 @@ def _check_realtime() -> None:
 
 def _check_files(workload: Workload) -> None:
     """Check the limit of open files: each thread opens the device and, with io_uring, a ring."""
-    needed = workload.threads * (2 if workload.engine == "io_uring" else 1) + _OTHER_FILES
+    needed = workload.threads * (2 if workload.engine == "io_uring" else 1) + OTHER_FILES
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if needed > allowed:
         raise NotSupported(

@@ -71,14 +71,14 @@ def _mounted() -> Iterator[tuple[str, str]]:
         number = fields[2]
         if number.startswith("0:"):
             number = _number_of(without_octal(source))
-        for disk in _disks_below(number):
+        for disk in disks_below(number):
             yield without_octal(fields[4]), disk
 
 
 def _swapped() -> Iterator[str]:
     lines = _SWAPS.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     for line in lines[1:]:
-        yield from _disks_below(_number_of(without_octal(line.split()[0])))
+        yield from disks_below(_number_of(without_octal(line.split()[0])))
 
 
 def _number_of(path: str) -> str:
@@ -92,7 +92,7 @@ def _number_of(path: str) -> str:
     return f"{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}"
 
 
-def _disks_below(number: str) -> set[str]:
+def disks_below(number: str) -> set[str]:
     """Return the disk that a block device is or lies on, and all its underlying disks."""
     found: set[str] = set()
     waiting = [_NUMBERS / number] if number else []
@@ -118,7 +118,7 @@ def _holders(device: PinnedDevice) -> Iterator[str]:
     own = {device.name}
     for name in sorted(all_names()):
         number = loop_device.device_behind(name)
-        if number and _disks_below(f"{os.major(number)}:{os.minor(number)}") & own:
+        if number and disks_below(f"{os.major(number)}:{os.minor(number)}") & own:
             yield name
 
 

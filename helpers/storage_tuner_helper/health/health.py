@@ -162,7 +162,7 @@ def _controller_node(device: PinnedDevice, controller: int) -> str:
         found = node.lstat()
     except FileNotFoundError:
         return str(node)
-    expected = (_character_major(name), controller)
+    expected = (character_major(name), controller)
     if (os.major(found.st_rdev), os.minor(found.st_rdev)) != expected or not stat.S_ISCHR(
         found.st_mode
     ):
@@ -180,7 +180,7 @@ def _controller_driver(device: PinnedDevice) -> str:
     return driver.name
 
 
-def _character_major(name: str) -> int:
+def character_major(name: str) -> int:
     """Return the kernel's number for a driver's character devices; -1 if it has none."""
     characters = _DEVICES.read_text(encoding="ascii", errors="replace").partition("Block")[0]
     for line in characters.splitlines():

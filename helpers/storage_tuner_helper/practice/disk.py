@@ -121,7 +121,7 @@ class PracticeFolder:
                 )
             )
         record = PracticeRecord(identifier)
-        self._write(record)
+        self.write(record)
         try:
             return self._make(record, size_bytes, progress, cancelled)
         except BaseException:
@@ -137,7 +137,7 @@ class PracticeFolder:
         the next start tries again.
         """
         record = self._read(identifier)
-        image = self._image(identifier)
+        image = self.image(identifier)
         if image.exists():
             self._detach(image, record, disk)
             image.unlink()
@@ -162,19 +162,19 @@ class PracticeFolder:
         progress: Callable[[int], None],
         cancelled: Callable[[], bool],
     ) -> PracticeDisk:
-        file = self._reserve(record.identifier, size_bytes)
+        file = self.reserve(record.identifier, size_bytes)
         try:
             _fill(file, size_bytes, progress, cancelled)
             return self._attach(record, file, size_bytes)
         finally:
             os.close(file)
 
-    def _reserve(self, identifier: str, size_bytes: int) -> int:
+    def reserve(self, identifier: str, size_bytes: int) -> int:
         """Create a file with all its space allocated. One at a time, over all helpers, so that two
         can't both find the same space free."""
         with _locked(self._path):
             self._check_space(size_bytes)
-            file = _create(self._image(identifier))
+            file = _create(self.image(identifier))
             try:
                 _allocate(file, size_bytes)
             except BaseException:
@@ -195,7 +195,7 @@ class PracticeFolder:
                 continue
             try:
                 chosen = PracticeRecord(record.identifier, _slot(name))
-                self._write(chosen)
+                self.write(chosen)
                 if loop_device.configure(descriptor, file, block_bytes):
                     return _finished(chosen, name, size_bytes, descriptor)
             except BaseException:
@@ -236,7 +236,8 @@ class PracticeFolder:
                 )
             )
 
-    def _write(self, record: PracticeRecord) -> None:
+    def write(self, record: PracticeRecord) -> None:
+        """Write ``record``, so that a later helper can remove the disk."""
         write_record(self._file(record.identifier), record.record())
 
     def _read(self, identifier: str) -> PracticeRecord:
@@ -245,7 +246,8 @@ class PracticeFolder:
         except Exception:
             return PracticeRecord(identifier)
 
-    def _image(self, identifier: str) -> Path:
+    def image(self, identifier: str) -> Path:
+        """Return the file behind the disk."""
         return self._path / f"{identifier}.img"
 
     def _file(self, identifier: str) -> Path:

@@ -30,9 +30,9 @@ _LOOP_CONFIGURE = 0x4C0A
 _LOOP_CLR_FD = 0x4C01
 _LOOP_GET_STATUS64 = 0x4C05
 _LO_FLAGS_DIRECT_IO = 16
-_INFO = struct.Struct("=QQQQQIIII64s64s32sQQ")
-_CONFIG_HEAD = struct.Struct("=II")
-_CONFIG_RESERVED = bytes(64)
+INFO = struct.Struct("=QQQQQIIII64s64s32sQQ")
+CONFIG_HEAD = struct.Struct("=II")
+CONFIG_RESERVED = bytes(64)
 _LOOP = re.compile(r"loop[0-9]+", re.ASCII)
 _DETACH_SECONDS = 10.0
 _UDEV_SECONDS = 3.0
@@ -80,12 +80,12 @@ def configure(loop: int, file: int, block_bytes: int) -> bool:
 
     ``block_bytes`` is the logical block size, 0 for the kernel's choice.
     """
-    information = _INFO.pack(0, 0, 0, 0, 0, 0, 0, 0, _LO_FLAGS_DIRECT_IO, b"", b"", b"", 0, 0)
+    information = INFO.pack(0, 0, 0, 0, 0, 0, 0, 0, _LO_FLAGS_DIRECT_IO, b"", b"", b"", 0, 0)
     try:
         fcntl.ioctl(
             loop,
             _LOOP_CONFIGURE,
-            _CONFIG_HEAD.pack(file, block_bytes) + information + _CONFIG_RESERVED,
+            CONFIG_HEAD.pack(file, block_bytes) + information + CONFIG_RESERVED,
         )
     except OSError as error:
         if error.errno == errno.EBUSY:
@@ -121,10 +121,10 @@ def backing_file(loop: int) -> FileIdentity | None:
 
 
 def _status(loop: int) -> tuple[int, ...]:
-    """Return the status in the format ``_INFO``. Raises ``OSError``."""
-    buffer = bytearray(_INFO.size)
+    """Return the status in the format ``INFO``. Raises ``OSError``."""
+    buffer = bytearray(INFO.size)
     fcntl.ioctl(loop, _LOOP_GET_STATUS64, buffer)
-    return _INFO.unpack(buffer)
+    return INFO.unpack(buffer)
 
 
 def file_behind(name: str) -> FileIdentity | None:

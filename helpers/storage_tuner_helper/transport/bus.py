@@ -98,7 +98,7 @@ class BusTransport:
         self._dispatcher = dispatcher
         self._ended = ended
         self._clients: dict[str, Client] = {}
-        self._strangers: dict[str, list[_Call]] = {}
+        self.strangers: dict[str, list[_Call]] = {}
         """The calls of callers whose user isn't known yet."""
         self._welcoming: set[asyncio.Task[None]] = set()
         self._watching_idleness: asyncio.Task[None] | None = None
@@ -145,7 +145,7 @@ class BusTransport:
         """Own the name; without it the helper has nothing to do and ends."""
         self._watching_idleness = asyncio.ensure_future(self._watch_idleness())
         rule = f"type='signal',sender='{_DAEMON}',member='NameOwnerChanged'"
-        if _is_return(await self._ask_daemon("AddMatch", ("s", rule))):
+        if _is_return(await self.ask_daemon("AddMatch", ("s", rule))):
             await self._own_name()
         else:
             # without notice of departures, settings would never be restored
@@ -155,7 +155,7 @@ class BusTransport:
         """Release the name, so that the next call starts a new helper."""
         if self._owned:
             self._owned = False
-            await self._ask_daemon("ReleaseName", ("s", NAME))
+            await self.ask_daemon("ReleaseName", ("s", NAME))
 
     async def stop(self) -> None:
         """Leave once everything is sent, as the daemon's reply to the last call shows."""
@@ -163,11 +163,11 @@ class BusTransport:
             self._watching_idleness.cancel()
         for task in self._welcoming:
             task.cancel()
-        await self._ask_daemon("GetId")
+        await self.ask_daemon("GetId")
         self._bus.close()
 
     async def _own_name(self) -> None:
-        reply = await self._ask_daemon("RequestName", ("s", NAME), ("u", _DO_NOT_QUEUE))
+        reply = await self.ask_daemon("RequestName", ("s", NAME), ("u", _DO_NOT_QUEUE))
         self._owned = _is_return(reply) and reply.body == (_PRIMARY_OWNER,)
         if not self._owned:
             syslog.syslog(syslog.LOG_ERR, f"{NAME} can't be owned on the system bus")
@@ -175,7 +175,7 @@ class BusTransport:
 
     @property
     def _idle(self) -> bool:
-        return self._dispatcher.idle and not self._strangers
+        return self._dispatcher.idle and not self.strangers
 
     async def _watch_idleness(self) -> None:
         """End after a while without clients. A call that arrived while the name was released is
@@ -226,12 +226,12 @@ class BusTransport:
         """Queue calls of a caller whose user isn't known yet, find out the user, then run all of
         them."""
         name = message.sender
-        calls = self._strangers.get(name, [])
+        calls = self.strangers.get(name, [])
         if len(calls) >= MAXIMUM_CALLS_PER_CLIENT:
             raise Busy(TOO_MANY_CALLS)
         calls.append(_read(message, _VALUES_OF_STRANGERS))
-        if name not in self._strangers:
-            self._strangers[name] = calls
+        if name not in self.strangers:
+            self.strangers[name] = calls
             task = asyncio.ensure_future(self._welcome(name))
             self._welcoming.add(task)
             task.add_done_callback(self._welcoming.discard)
@@ -239,10 +239,10 @@ class BusTransport:
     async def _welcome(self, name: str) -> None:
         """Register the caller as a client, unless it left meanwhile: its departure wouldn't be
         signalled again."""
-        reply = await self._ask_daemon(
+        reply = await self.ask_daemon(
             "GetConnectionUnixUser", ("s", name), seconds=_WELCOME_SECONDS
         )
-        calls = self._strangers.pop(name, [])
+        calls = self.strangers.pop(name, [])
         client = None
         if calls and _is_return(reply):
             client = self._clients.setdefault(name, Client(name, self, reply.body[0]))
@@ -257,7 +257,7 @@ class BusTransport:
     async def _described(self, client: Client) -> str:
         """Return a description of the caller for messages to other users only: its process number
         may be reused."""
-        reply = await self._ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
+        reply = await self.ask_daemon("GetConnectionUnixProcessID", ("s", client.name))
         if not _is_return(reply):
             return UNKNOWN_HOLDER
         return await callers.described_soon(reply.body[0], client.user)
@@ -288,7 +288,7 @@ class BusTransport:
             return
         name, _, new_owner = message.read(Budget(3, _TEXT_BYTES))
         if not new_owner:
-            self._strangers.pop(name, None)
+            self.strangers.pop(name, None)
         client = None if new_owner else self._clients.get(name)
         if client:
             self._dispatcher.leave(client).add_done_callback(
@@ -301,9 +301,10 @@ class BusTransport:
             if not client.gone and self._dispatcher.is_forgettable(client):
                 del self._clients[name]
 
-    async def _ask_daemon(
+    async def ask_daemon(
         self, member: str, *body: Typed, seconds: float = _DAEMON_SECONDS
     ) -> Reply | None:
+        """Call a method of the bus itself; None when the connection is lost."""
         return await self._call(Method(_DAEMON, _DAEMON_PATH, _DAEMON, member), body, seconds)
 
     async def _call(

@@ -22,7 +22,7 @@ MACHINE = {device.name: device for device in sample_machine.EVERYTHING}
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     tab = _tab("sdc", Never())
     yield "advice-looking", tab
-    tab._show_failed(NoKnowledge("sources.toml is missing"))
+    tab.show_failed(NoKnowledge("sources.toml is missing"))
     yield "advice-failed", tab
     for name in ("sdc", "md0", "nvme0n1", "sdg", "dm-1"):
         tab = _tab(name, AtOnce())

@@ -68,7 +68,7 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "history-dialog-delete", _newest(tab, QMessageBox)
     tab.show()
     tab.filter.trash.setChecked(False)
-    tab._show_failed(NoSpace("to write /media/stick/report.pdf"))
+    tab.removing.failed.emit(NoSpace("to write /media/stick/report.pdf"))
     yield "history-failed", tab
     yield from _dialogs(tab)
     yield from _refused(history)
@@ -145,7 +145,7 @@ def _refused(history: StillHistory) -> Iterator[tuple[str, QWidget]]:
         f"{path} is another program's database.",
         "Move it away so that new results can be saved there.",
     )
-    tab._show_refused(error)
+    tab.show_refused(error)
     yield "history-refused", tab
     damaged = StillHistory()
     damaged.path.write_bytes(b"SQLite format 3\0" + bytes(500))

@@ -29,7 +29,7 @@ class Recorded(LiveMonitor):
             idle.append(began + number / 10, _IDLE)
         busy.mark(busy.newest_time - 38, "scheduler: none → bfq")
         busy.mark(busy.newest_time - 12, "read_ahead_kb: 128 → 512")
-        self._histories = {"busy": busy, "idle": idle}
+        self.histories = {"busy": busy, "idle": idle}
 
 
 def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:

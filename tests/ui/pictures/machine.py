@@ -56,12 +56,12 @@ def health(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         ("sdf", sample_machine.ASLEEP),
     ):
         window.tree.choose(name)
-        window._read_health()
+        window.menus.read_health.trigger()
         if name == "nvme0n1":
             yield "machine-health-asking", window
-        window._health._note(answer)
+        window.health.note(answer)
         yield f"machine-health-{name}", window
     window.tree.choose("sdc")
-    window._read_health()
-    window._health._note_failed(Dismissed())
+    window.menus.read_health.trigger()
+    window.health.note_failed(Dismissed())
     yield "machine-health-failed", window

@@ -32,12 +32,12 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "main-narrow", window
     studio.inventory.show(samples.kept_for_good("sdd"))
     yield "main-kept-for-good", window
-    window.kept._note_put_back("sdd", Restored(samples.CAME_BACK, (), ()))
+    window.kept.note_put_back("sdd", Restored(samples.CAME_BACK, (), ()))
     studio.inventory.show(samples.DEVICES)
     yield "main-put-back", window
     window.page.notice.hide()
     studio.inventory.show(samples.undone("sdd"))
-    window.undone._update()  # no helper to ask
+    window.kept.answered.emit()  # no helper to ask
     yield "main-undone", window
     window.page.undone.details.click()
     assert window.page.undone.dialog is not None
@@ -71,15 +71,15 @@ def beginning(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     window = MainWindow(studio.services)
     studio.inventory.show(samples.DEVICES)
     yield "main-welcome", window
-    window._refresh()
-    window._right.bar.show_obstacle(
+    window.right_side.welcome.refresh.click()
+    window.right_side.bar.show_obstacle(
         HelperUnavailable(sentence("its system service is not installed"))
     )
     yield "main-denied", window
-    window._search.begin_search()
-    window._search.field.setText("4 tb")
+    window.search.begin_search()
+    window.search.field.setText("4 tb")
     yield "main-search", window
-    window._search.field.setText("floppy")
+    window.search.field.setText("floppy")
     yield "main-search-nothing", window
     yield "main-shortcuts", ShortcutsDialog(window.menuBar())
     studio.inventory.show(())

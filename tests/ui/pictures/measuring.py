@@ -28,14 +28,13 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     page.begin()
     assistant.navigation.go(Step.MEASURE)
     plan, runs = raced()
-    page.show_plan("sda", plan)
+    assistant.running.note_opened(samples.DEVICES[0], plan)
     _under_way(assistant, plan, 0)
     yield "measuring-begun", assistant
     page.add_before(runs)
     _under_way(assistant, plan, 2)
     page.verticalScrollBar().setValue(0)
     yield "measuring-half", assistant
-    assistant.running._before = (("scheduler", "mq-deadline"),)
     assistant.running.ask_to_stop()
     assert assistant.running.question is not None
     yield "measuring-stop-asked", assistant.running.question

@@ -23,10 +23,9 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     dialog.preview.setMarkdown(markdown(record, judgement, Layout()))
     dialog.resize(1080, 700)
     yield "save-report", dialog
-    dialog._saving = True
-    dialog._show_saved((Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"),))
+    dialog.show_saved((Path("/home/you/Documents/storage-tuner-sda-2026-03-03.pdf"),))
     yield "save-report-saved", dialog
     dialog.opening.hide()
-    dialog._show_error(NoSpace("to write /media/stick/report.pdf"))
+    dialog.show_error(NoSpace("to write /media/stick/report.pdf"))
     yield "save-report-failed", dialog
     dialog.close()

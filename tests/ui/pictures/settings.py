@@ -46,26 +46,26 @@ def of_a_member(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     window.resize(1240, 800)
     yield from previewed(editing)
     editing.standing.begin("sdc")
-    editing._show_state()
+    editing.note_put_back("")
     yield "settings-busy", window
-    editing._note_applied("sdc", applied(editing))
+    editing.note_applied("sdc", applied(editing))
     yield "settings-applied", window
     editing.standing.begin("sdc")
-    editing._note_undone("sdc", ())
+    editing.note_undone("sdc", ())
     yield "settings-undone", window
     editing.standing.begin("sdc")
-    editing._note_failed("sdc", Dismissed())
+    editing.note_failed("sdc", Dismissed())
     yield "settings-failed", window
     editing.forget("sdc")
 
 
 def previewed(editing: Editing) -> Iterator[tuple[str, QWidget]]:
-    editing._open_preview()
+    editing.editor.bar.preview.click()
     dialog = editing.preview
     assert dialog is not None
     yield "settings-preview", dialog
     dialog.reach.setCurrentIndex(dialog.reach.findData(Reach.SIBLINGS))
-    dialog._plan()
+    dialog.reach.activated.emit(dialog.reach.currentIndex())
     dialog.show_busy()
     yield "settings-preview-busy", dialog
     dialog.show_error(ValueNotTaken("NotApplied", "nr_requests became 62 instead of 64", "sda"))
@@ -78,11 +78,11 @@ def previewed(editing: Editing) -> Iterator[tuple[str, QWidget]]:
 
 def applied(editing: Editing) -> Applied:
     """As if the preview had been applied, and the kernel had changed something along."""
-    assert editing._subject is not None
+    assert editing.subject is not None
     from storage_tuner.jobs.settings.pending_changes import plan_changes
 
-    place = editing._subject.place
-    planned: PlannedChanges = plan_changes(place, editing._all_pending(), Reach.DEVICE)
+    place = editing.subject.place
+    planned: PlannedChanges = plan_changes(place, editing.collection.of("sdc"), Reach.DEVICE)
     changed = tuple(
         Changed(
             change.target.name,
@@ -105,7 +105,7 @@ def of_an_array(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     ):
         editing.editor.list.wished.emit(tunable, value)
     yield "settings-array", window
-    editing._open_preview()
+    editing.editor.bar.preview.click()
     assert editing.preview is not None
     yield "settings-array-preview", editing.preview
     editing.preview.reject()
@@ -117,20 +117,20 @@ def of_an_array(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
 
 def of_the_computer(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     window.tree.choose(COMPUTER)
-    window.computer_page._show_memory(sample_machine.MEMORY)
+    window.computer_page.show_memory(sample_machine.MEMORY)
     yield "settings-computer", window
     editing = window.computer_page.editing
     for tunable, value in (("dirty_bytes", "268435456"), ("swappiness", "20")):
         editing.editor.list.wished.emit(tunable, value)
     yield "settings-computer-chosen", window
-    editing._open_preview()
+    editing.editor.bar.preview.click()
     assert editing.preview is not None
     yield "settings-computer-preview", editing.preview
     editing.preview.reject()
     editing.editor.list.wished.emit("dirty_ratio", "10")
     yield "settings-computer-contradiction", window
-    window._leaving.asks()
-    assert window._leaving.question.box is not None
-    yield "settings-leaving", window._leaving.question.box
-    window._leaving.question.box.reject()
-    window._leaving.forget()
+    window.leaving.asks()
+    assert window.leaving.question.box is not None
+    yield "settings-leaving", window.leaving.question.box
+    window.leaving.question.box.reject()
+    window.leaving.forget()

@@ -124,7 +124,7 @@ class Studio:
         )
         theme = dress(self._application, settings)
         if "contrast" in name:
-            theme._wants_contrast = lambda: True  # type: ignore[method-assign]
+            theme.wants_contrast = lambda: True  # type: ignore[method-assign]
         theme.choose(Scheme.DARK if name.startswith("dark") else Scheme.LIGHT)
         self._theme = theme
         self._settings = settings

@@ -13,6 +13,7 @@ from storage_tuner.ui.window.main_window import MainWindow
 from tests.ui import sample_sessions, samples
 from tests.ui.pictures.history import records
 from tests.ui.pictures.studio import Studio
+from tests.ui.still import StillHistory
 
 NVME = next(device for device in samples.DEVICES if device.name == "nvme0n1")
 
@@ -29,8 +30,12 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "tabs-benchmark", window
     window.hide()
     window.tree.choose("sda")
-    tabs.history._history.keep(*records())  # type: ignore[attr-defined]
-    window.page.tabs.setCurrentWidget(tabs._history)
+    kept = studio.services.history
+    assert isinstance(kept, StillHistory)
+    kept.keep(*records())
+    page = tabs.history.parentWidget()
+    assert page is not None
+    window.page.tabs.setCurrentWidget(page)
     window.show()
     window.resize(1280, 800)
     yield "tabs-history", window
@@ -38,5 +43,5 @@ def pictures(studio: Studio) -> Iterator[tuple[str, QWidget]]:
     yield "tabs-history-small", window
     window.tree.choose(PRACTICE)
     yield "tabs-practice", window
-    window._right.practice.tabs.setCurrentIndex(1)
+    window.right_side.practice.tabs.setCurrentIndex(1)
     yield "tabs-practice-benchmark", window

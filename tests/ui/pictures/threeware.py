@@ -71,7 +71,7 @@ def settings(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
         editor.list.wished.emit(tunable, value)
     editor.list.choose("wrcache")
     yield "threeware-settings", window
-    editing._open_preview()
+    editing.editor.bar.preview.click()
     assert editing.preview is not None
     yield "threeware-preview", editing.preview
     for box in editing.preview.risks:

@@ -118,7 +118,7 @@ def test_what_the_user_changed_until_reboot_is_not_undone(
     machine: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the helper says counts; if it can't be asked, nobody is exonerated."""
-    targets = list(permanent._targets(["sda"], machine))
+    targets = list(permanent.targets_of(["sda"], machine))
     own = OwnChanges({"sda": {"scheduler": "mq-deadline"}})
     monkeypatch.setattr(permanent, "can_ask_quietly", lambda: True)
     monkeypatch.setattr(permanent, "kept_state", lambda _: KeptState(("sda",), {}, own, ()))

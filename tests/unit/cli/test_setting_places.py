@@ -111,6 +111,6 @@ def test_apply_finds_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     [drive] = [device for device in present if device.name == "nvme0n1"]
     for of_paths in ({}, {"max_sectors_kb": "64"}):
         wanted = {"read_ahead_kb": "512", **of_paths}
-        places = {one.target.name: one.wanted for one in apply._places(drive, wanted, present)}
+        places = {one.target.name: one.wanted for one in apply.places_of(drive, wanted, present)}
         expected = dict.fromkeys(("nvme0c0n1", "nvme0c1n1"), of_paths) if of_paths else {}
         assert places == {"nvme0n1": {"read_ahead_kb": "512"}, **expected}

@@ -61,7 +61,7 @@ def test_the_number_of_a_driver_s_devices(tmp_path: Path, monkeypatch: pytest.Mo
         encoding="ascii",
     )
     monkeypatch.setattr(health, "_DEVICES", listed)
-    assert [health._character_major(name) for name in ("twa", "twl", "mem")] == [251, -1, 1]
+    assert [health.character_major(name) for name in ("twa", "twl", "mem")] == [251, -1, 1]
 
 
 @dataclass

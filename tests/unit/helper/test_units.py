@@ -93,7 +93,7 @@ def test_the_largest_benchmark_fits_into_the_unit() -> None:
     bounds = dict(re.findall(r"^(TasksMax|LimitNOFILE|MemoryMax)=(\d+)", unit_text(UNITS[0]), re.M))
     threads = workload.MAXIMUM_THREADS
     assert int(bounds["TasksMax"]) > 2 * threads
-    assert int(bounds["LimitNOFILE"]) > 2 * threads + feasibility._OTHER_FILES
+    assert int(bounds["LimitNOFILE"]) > 2 * threads + feasibility.OTHER_FILES
     needed = workload.MAXIMUM_BUFFER_BYTES + threads * workload.THREAD_BYTES
     assert int(bounds["MemoryMax"]) << 30 >= 2 * needed
 

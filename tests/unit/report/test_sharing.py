@@ -107,12 +107,12 @@ def found_in(text: str) -> list[str]:
 
 def test_the_session_tells_of_its_owner_as_long_as_nothing_is_left_out() -> None:
     record = marked()
-    texts = "\n".join(sharing._texts(record))
+    texts = "\n".join(sharing.texts_in(record))
     assert set(found_in(texts)) >= set(MARKS)
 
 
 def test_nothing_in_a_shared_session_tells_of_its_owner() -> None:
-    texts = "\n".join(sharing._texts(shareable(marked())))
+    texts = "\n".join(sharing.texts_in(shareable(marked())))
     assert found_in(texts) == []
     assert LEFT_OUT in texts
 
@@ -161,7 +161,7 @@ def test_what_it_was_measured_on_is_still_told(written: Path) -> None:
 def test_every_field_with_texts_is_decided_on() -> None:
     """A field that somebody adds is left out until it's named in one of the two lists."""
     for kind, field in set(_fields_with_texts(marked())):
-        stays = field in sharing._PUBLIC.get(kind, ()) or (kind, field) in sharing._NAMES
+        stays = field in sharing.PUBLIC.get(kind, ()) or (kind, field) in sharing.NAMES
         assert stays != (field in PRIVATE.get(kind, ())), (kind, field)
 
 
@@ -187,7 +187,7 @@ def test_a_command_of_the_user_stays_private_in_labels() -> None:
     record = example_record(repeats=1)
     workloads = start_workloads(["mysqldump", password])
     shared = shareable(replace(record, plan=replace(record.plan, workloads=workloads)))
-    assert password not in "".join(sharing._texts(shared))
+    assert password not in "".join(sharing.texts_in(shared))
     assert not any(password in str(each.label) for each in shared.plan.workloads)
 
 
@@ -216,6 +216,6 @@ def _fields_with_texts(value: object) -> Iterator[tuple[str, str]]:
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
             inner = getattr(value, field.name)
-            if sharing._has_text(inner):
+            if sharing.has_text(inner):
                 yield type(value).__name__, field.name
             yield from _fields_with_texts(inner)

@@ -77,7 +77,7 @@ class Assistant(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Tune a disk"))
         self._writing = Jobs("report", self, not_written)
-        self._surveys = surveys or Jobs("survey", self)
+        self.surveys = surveys or Jobs("survey", self)
         self.pages = Pages(
             DeviceStep(),
             PurposeStep(),
@@ -92,12 +92,12 @@ class Assistant(QDialog):
             self.navigation,
             inventory,
             make_session,
-            self._surveys,
+            self.surveys,
             adjust,
             LastChoices(settings),
             self,
         )
-        self.aids = PlanAids(self.navigation, inventory, self._surveys, self.preparation, self)
+        self.aids = PlanAids(self.navigation, inventory, self.surveys, self.preparation, self)
         self.running = Running(self.navigation, monitor, make_session, adjust, self)
         self.keeping = Keeping(self.navigation, self.running, inventory, self)
         self.attention = DesktopNotice(self.navigation, self.running, self)
@@ -153,7 +153,7 @@ class Assistant(QDialog):
             self.ending.setText(tr("Restoring settings …"))
         elif self._writing.is_busy:
             self.ending.setText(tr("Saving the report …"))
-        elif self._surveys.is_busy:
+        elif self.surveys.is_busy:
             pass  # stopping a check takes only a moment
         elif self.running.not_restored is not None:
             self._stay_open_to_show(self.running.not_restored)
@@ -197,7 +197,7 @@ class Assistant(QDialog):
         self.aids.live_ended.connect(self._vanish_when_all_is_done)
         self.aids.live_stayed.connect(self.ending.clear)
         self.keeping.settings_kept.connect(self.settings_kept)
-        self._surveys.idle.connect(self._vanish_when_all_is_done)
+        self.surveys.idle.connect(self._vanish_when_all_is_done)
         self._writing.idle.connect(self._vanish_when_all_is_done)
 
     def _arrive(self, step: Step) -> None:

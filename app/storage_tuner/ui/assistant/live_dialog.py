@@ -168,7 +168,7 @@ class LiveDialog(QDialog):
             relay(self._show_progress),
             relay(self.show_figures),
             relay(self.show_judged),
-            relay(self._note_not_saved),
+            relay(self.note_not_saved),
         )
         request = LiveRequest(
             self._device, LiveComparison(self._ticked()), 60.0 * self.minutes.value()
@@ -207,7 +207,8 @@ class LiveDialog(QDialog):
             symbol=symbol,
         )
 
-    def _note_not_saved(self, error: StorageTunerError) -> None:
+    def note_not_saved(self, error: StorageTunerError) -> None:
+        """The result is shown, but isn't kept."""
         self._not_saved = tr("Couldn't save the result: {reason}", reason=str(error.summary))
 
     def _show_failed(self, error: StorageTunerError) -> None:

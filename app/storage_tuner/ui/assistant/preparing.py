@@ -52,7 +52,7 @@ class Preparation(QObject):
         super().__init__(parent)
         self._navigation = navigation
         self._pages = navigation.pages
-        self._inventory = inventory
+        self.inventory = inventory
         self._make_session = make_session
         self._session: TuningSession | None = None
         self._surveys = surveys
@@ -119,12 +119,12 @@ class Preparation(QObject):
         target = self.target()
         if target.kind is not TargetKind.DEVICE:
             return ""
-        return self._pages.plan.overwriting.allowed(self._inventory.device(target.device))
+        return self._pages.plan.overwriting.allowed(self.inventory.device(target.device))
 
     def _connect(self) -> None:
         plan = self._pages.plan
-        self._inventory.changed.connect(self.show_devices)
-        self._inventory.controllers_changed.connect(self._show_controllers)
+        self.inventory.changed.connect(self.show_devices)
+        self.inventory.controllers_changed.connect(self._show_controllers)
         self._pages.device.place_asked.connect(self._find_place)
         self._navigation.arrived.connect(self._arrive)
         plan.measurement.start.place_asked.connect(self._find_place)
@@ -141,17 +141,17 @@ class Preparation(QObject):
 
     def show_devices(self, devices: Sequence[Device]) -> None:
         if self._navigation.step is Step.DEVICE:
-            self._pages.device.show_devices(devices, self._inventory.controllers)
+            self._pages.device.show_devices(devices, self.inventory.controllers)
             self._navigation.changed.emit()
 
     def _show_controllers(self) -> None:
-        self.show_devices(self._inventory.devices)
+        self.show_devices(self.inventory.devices)
 
     def _arrive(self, step: Step) -> None:
         if step > Step.PURPOSE:
             self._remember()
         if step is Step.DEVICE:
-            self._pages.device.show_devices(self._inventory.devices, self._inventory.controllers)
+            self._pages.device.show_devices(self.inventory.devices, self.inventory.controllers)
         else:
             self._places.forget()  # it would be chosen on a hidden page
         if step is not Step.PLAN:
@@ -203,7 +203,7 @@ class Preparation(QObject):
         """The purpose chosen last; if none ever was, that of the disk with the system or the user's
         files is a responsive desktop."""
         target = self._offered_for
-        device = self._inventory.device(target.device) if target else None
+        device = self.inventory.device(target.device) if target else None
         home = str(Path.home())
         waits = device is not None and holds_desktop(device.in_use, device.mount_points, home)
         return self._last.use(Use.RESPONSIVENESS if waits else Use.DESKTOP)
@@ -216,7 +216,7 @@ class Preparation(QObject):
 
     def _show_plan(self) -> None:
         target = self.target()
-        device = self._inventory.device(target.device)
+        device = self.inventory.device(target.device)
         if target.device is not None and device is None:
             self._navigation.go(Step.DEVICE)
             return
@@ -224,7 +224,7 @@ class Preparation(QObject):
         page.overwriting.show_device(target.device or "")
         use = self._pages.purpose.use()
         page.workloads.show_target(target, use, overwriting=bool(self._allowed()))
-        tuned = tuned_by(target, self._inventory.devices)
+        tuned = tuned_by(target, self.inventory.devices)
         page.comparison.show_device(tuned, common_schedulers(tuned))
         page.measurement.show_target(target)
         try:
@@ -237,7 +237,7 @@ class Preparation(QObject):
 
     def _show_previews(self, request: TuningRequest, device: Device | None) -> None:
         """Raises ``InvalidInput`` if no plan can be made of ``request``."""
-        page, devices = self._pages.plan, self._inventory.devices
+        page, devices = self._pages.plan, self.inventory.devices
         writes = request.protocol is Protocol.SUSTAINED
         sustained = preview_of(request, devices).plan if writes else None
         request = self._comparison()
@@ -314,7 +314,7 @@ class Preparation(QObject):
     def _find_interrupted(self) -> None:
         """Look for an interrupted session on this device."""
         self.forget_interrupted()
-        device = self._inventory.device(self.target().device)
+        device = self.inventory.device(self.target().device)
         if device is not None:
             self._searches.start(partial(interrupted_on, device), self.show_interrupted)
 

@@ -58,7 +58,7 @@ class Running(QObject):
         self._pages = navigation.pages
         self._monitor = monitor
         self._variant = ""
-        self._make_session = make_session
+        self.make_session = make_session
         self._adjust = adjust
         self._window = window
         self._tuners: list[Tuner] = []
@@ -126,18 +126,18 @@ class Running(QObject):
             self.resume(self.record, self.tuner.stored if self.tuner else None)
 
     def _start_over(self) -> None:
-        self._drop()
+        self.drop()
         self._navigation.go(Step.PLAN)
 
     def _begin(self) -> Tuner:
-        self._drop()
+        self.drop()
         before = self._tuners[-1] if self._tuners else None
         self._before = ()
-        self.tuner = Tuner(self._make_session, self._adjust, before)
+        self.tuner = Tuner(self.make_session, self._adjust, before)
         self._tuners.append(self.tuner)
         # queued, because the tuner is released there
         self.tuner.closed.connect(self._note_closed, Qt.ConnectionType.QueuedConnection)
-        self._listen(self.tuner)
+        self.listen_to(self.tuner)
         self.begun.emit(self.tuner)
         self.measuring = True
         self.started.emit()
@@ -145,14 +145,15 @@ class Running(QObject):
         self._pages.result.message.hide()
         return self.tuner
 
-    def _listen(self, tuner: Tuner) -> None:
+    def listen_to(self, tuner: Tuner) -> None:
+        """Show what this tuner reports."""
         pages = self._pages
         self._connections = [
             tuner.progressed.connect(pages.measure.show_progress),
             tuner.progressed.connect(self.progressed),
             tuner.progressed.connect(self._mark_switch),
             tuner.measured.connect(pages.measure.add),
-            tuner.opened.connect(self._opened),
+            tuner.opened.connect(self.note_opened),
             tuner.begun.connect(pages.measure.add_before),
             tuner.confirmed.connect(self._confirmed),
             tuner.measured_all.connect(self.show_measured),
@@ -161,7 +162,7 @@ class Running(QObject):
             tuner.failed.connect(self.show_failed),
         ]
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
         """Abandon a finished tuner; it restores what is changed and ends on its own."""
         if self.tuner is not None:
             for connection in self._connections:
@@ -181,7 +182,8 @@ class Running(QObject):
         if self.tuner is not None and self.measuring:
             self.tuner.pause(paused)
 
-    def _opened(self, device: Device | None, plan: Plan) -> None:
+    def note_opened(self, device: Device | None, plan: Plan) -> None:
+        """Note what is measured now, and its settings, which a stop restores."""
         if device is not None:
             self._monitor.watch_also(device.name)
             self._monitor.measured = device.name
@@ -241,7 +243,7 @@ class Running(QObject):
             self._note_over()
             self._pages.measure.show_error(error)
             if not self._navigation.closing:
-                self._drop()
+                self.drop()
         else:
             self._report_of_applying(error)
         self._navigation.changed.emit()

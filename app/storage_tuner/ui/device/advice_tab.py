@@ -150,13 +150,13 @@ class AdviceTab(Scrolled):
                 tr("This takes a moment."),
             )
         find = partial(self._find, question)
-        self._search.start(find, self._show_advised, self._show_failed)
+        self._search.start(find, self._show_advised, self.show_failed)
 
     def _ask_again(self) -> None:
         self._asked = None
         self._ask_if_seen()
 
-    def _show_failed(self, error: StorageTunerError) -> None:
+    def show_failed(self, error: StorageTunerError) -> None:
         if self._asked is not None:
             self._show_answered(False)
             self.message.show_error(error, tr("Try a&gain"))

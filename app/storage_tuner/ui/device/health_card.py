@@ -30,11 +30,11 @@ class HealthCard(Card):
         self._symbol = SymbolLabel("information")
         self._summary = Text()
         self._problems = Text(tone=Tone.CAUTION)
-        self._links = LinkText()
-        self._links.followed.connect(self.followed)
+        self.links = LinkText()
+        self.links.followed.connect(self.followed)
         self.facts = Facts()
         self.button = QPushButton(tr("&Read health"))
-        texts = column_of(self._summary, self._links, self._problems, spacing=4)
+        texts = column_of(self._summary, self.links, self._problems, spacing=4)
         line = row_of(
             Placed(self._symbol, at=Qt.AlignmentFlag.AlignTop), Placed(texts, 1), spacing=8
         )
@@ -67,8 +67,8 @@ class HealthCard(Card):
         self._show(Tone.SUBTLE, str(reason), can_ask=False)
         links = list(instead)
         if links:
-            self._links.show_sentence(LinkPiece(tr("Read the health of its drives: ")), *links)
-            self._links.show()
+            self.links.show_sentence(LinkPiece(tr("Read the health of its drives: ")), *links)
+            self.links.show()
 
     def _show_health(self, health: Health) -> None:
         self._show(tone_of(health), str(words.verdict(health)), can_ask=True)
@@ -86,7 +86,7 @@ class HealthCard(Card):
         self.button.setVisible(can_ask)
         self.button.setEnabled(can_ask)
         self._show_problems(())
-        for widget in (self._links, self.facts):
+        for widget in (self.links, self.facts):
             widget.hide()
 
     def _show_problems(self, problems: tuple[str, ...]) -> None:

@@ -40,7 +40,7 @@ class HealthAsking(QObject):
             return
         self._asked[drive.name] = drive.number
         if self._queue.add(drive.disk, drive.port):
-            known, failed = self._jobs.relay(self._note), self._jobs.relay(self._note_failed)
+            known, failed = self._jobs.relay(self.note), self._jobs.relay(self.note_failed)
             self._jobs.start(partial(self._queue.work_off, known, failed))
         self.changed.emit()
 
@@ -61,11 +61,12 @@ class HealthAsking(QObject):
         asked_number, answer = self._answers.get(name, (None, None))
         return answer if asked_number == number else None
 
-    def _note(self, health: Health) -> None:
+    def note(self, health: Health) -> None:
+        """Note an answer, for the drive that it names."""
         self._keep(health.device, health)
         self.reported.emit()
 
-    def _note_failed(self, error: StorageTunerError) -> None:
+    def note_failed(self, error: StorageTunerError) -> None:
         """The drive that waited longest couldn't be asked."""
         if self._asked:
             self._keep(next(iter(self._asked)), error)

@@ -60,7 +60,7 @@ class HistoryTab(QWidget):
         self._of_all = of_all
         self._is_wanted = of_all
         self._lists = Newest(history.listing)
-        self._is_listed = False
+        self.is_listed = False
         self._waiting: dict[str, Work] = {}
         self._unreported: list[str] = []
         self._reporting = ""
@@ -85,7 +85,7 @@ class HistoryTab(QWidget):
         key = PRACTICE if device is None else device_key_of(device)
         if key != self.filter.wanted().device_key:
             self.message.hide()
-            self._is_listed = False
+            self.is_listed = False
         self.filter.of_device(key)
         self._is_wanted = True
         self._list()
@@ -164,7 +164,7 @@ class HistoryTab(QWidget):
         """Reload the list if it's visible."""
         if not self.isVisible() or not self._is_wanted:
             return
-        if not self._is_listed:
+        if not self.is_listed:
             self._states.setCurrentWidget(self.loading)
         wanted, kind = self.filter.wanted(), self.filter.wanted_kind()
 
@@ -174,11 +174,11 @@ class HistoryTab(QWidget):
             return found
 
         self._lists.start(
-            self._history.listing.with_runs(job), self._show_listing, self._show_refused
+            self._history.listing.with_runs(job), self._show_listing, self.show_refused
         )
 
     def _show_listing(self, listing: Listing) -> None:
-        self._is_listed = True
+        self.is_listed = True
         if self._way_on == self._try_again:
             self.message.hide()
             self._way_on = None
@@ -191,7 +191,7 @@ class HistoryTab(QWidget):
         self.table.show_runs(listing.runs)
         self._show_actions()
 
-    def _show_refused(self, error: StorageTunerError) -> None:
+    def show_refused(self, error: StorageTunerError) -> None:
         """Nothing is listed rather than what may no longer be true."""
         self._states.setCurrentWidget(self._refused)
         self.message.show_error(error, tr("&Try again"))
@@ -328,7 +328,7 @@ class HistoryTab(QWidget):
             self._way_on()
 
     def _try_again(self) -> None:
-        self._is_listed = False
+        self.is_listed = False
         self._list()
 
     def _act_on_nothing(self) -> None:

@@ -131,7 +131,7 @@ class LiveChart(QFrame):
         """Draw the current content of the history."""
         history = self.history
         if history is None or not len(history) or self.plot is None:
-            self._message.setText(self._no_data)
+            self.message.setText(self._no_data)
             self._stack.setCurrentIndex(0)
             self._described_at = 0.0
             self._show_text(None)
@@ -176,9 +176,9 @@ class LiveChart(QFrame):
         head.addWidget(self.legend, 1)
         head.addWidget(self.actions_menu.button(), 0, Qt.AlignmentFlag.AlignTop)
         self._stack = QStackedLayout()
-        self._message = Text(self._no_data, tone=Tone.SUBTLE)
-        self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._stack.addWidget(self._message)
+        self.message = Text(self._no_data, tone=Tone.SUBTLE)
+        self.message.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack.addWidget(self.message)
         column_in(self, head, Placed(self._stack, 1), margins=(12, 8, 8, SPACE), spacing=4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 

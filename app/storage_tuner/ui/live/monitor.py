@@ -37,7 +37,7 @@ class LiveMonitor(QObject):
     def __init__(self, root: Path = Path("/"), parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._root = root
-        self._histories: dict[str, History] = {}
+        self.histories: dict[str, History] = {}
         self._settings: dict[str, Mapping[str, str]] = {}
         self.measured = ""
         self._names: tuple[str, ...] = ()
@@ -59,8 +59,8 @@ class LiveMonitor(QObject):
         if wanted == self._names:
             return
         self._names = wanted
-        self._histories = {
-            name: history for name, history in self._histories.items() if name in wanted
+        self.histories = {
+            name: history for name, history in self.histories.items() if name in wanted
         }
 
     def watch_also(self, name: str) -> None:
@@ -82,20 +82,20 @@ class LiveMonitor(QObject):
 
     def mark(self, name: str, text: str) -> None:
         """Record an event of this device now."""
-        if name in self._histories:
-            self._histories[name].mark(time.monotonic(), text)
+        if name in self.histories:
+            self.histories[name].mark(time.monotonic(), text)
 
     def history(self, name: str) -> History | None:
         """A device's recording; None before its first sample."""
-        return self._histories.get(name)
+        return self.histories.get(name)
 
     def _record(self, at: float, activities: Mapping[str, Activity]) -> None:
         for name, done in activities.items():
             if name not in self._names:
                 continue
-            if name not in self._histories:
-                self._histories[name] = new_history()
-            self._histories[name].append(at, done)
+            if name not in self.histories:
+                self.histories[name] = new_history()
+            self.histories[name].append(at, done)
         self.ticked.emit()
 
     def _run(self) -> None:

@@ -111,7 +111,7 @@ class Plot(QLabel):
         begin, end = self._pressed, self._dragged
         self._pressed = self._dragged = None
         if end is not None:
-            first, last = self._moment_near(begin.x()), self._moment_near(end.x())
+            first, last = self.moment_near(begin.x()), self.moment_near(end.x())
             if first is not None and last is not None and first != last:
                 self.chosen.emit(min(first, last), max(first, last))
         self._show_choice()
@@ -141,7 +141,7 @@ class Plot(QLabel):
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.moved.emit(-along / NOTCH / 10)
         elif along:
-            self.zoomed.emit(zoom_of_wheel(along), self._moment_near(event.position().x()))
+            self.zoomed.emit(zoom_of_wheel(along), self.moment_near(event.position().x()))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
@@ -165,7 +165,7 @@ class Plot(QLabel):
     def _show_choice(self) -> None:
         ends = None
         if self.drawing is not None and self._pressed is not None and self._dragged is not None:
-            first, last = self._moment_near(self._pressed.x()), self._moment_near(self._dragged.x())
+            first, last = self.moment_near(self._pressed.x()), self.moment_near(self._dragged.x())
             if first is not None and last is not None:
                 end = self.drawing.axes.end
                 ends = min(first, last) - end, max(first, last) - end
@@ -178,7 +178,8 @@ class Plot(QLabel):
         frame = self.frame(self.drawing.axes)
         return frame.moment(x) if frame.area.left() <= x <= frame.area.right() else None
 
-    def _moment_near(self, x: float) -> float | None:
+    def moment_near(self, x: float) -> float | None:
+        """The moment at ``x``, or at the nearest edge of the plot area."""
         if self.drawing is None:
             return None
         area = self.frame(self.drawing.axes).area

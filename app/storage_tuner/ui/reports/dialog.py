@@ -102,7 +102,7 @@ class SaveReport(QDialog):
         if wanted != self._awaited:
             self._awaited = wanted
             said = partial(preview, self._record, self._judgement, wanted)
-            self._previews.start(said, self.preview.setMarkdown, self._show_error)
+            self._previews.start(said, self.preview.setMarkdown, self.show_error)
 
     def _save(self) -> None:
         self._saving = True
@@ -110,9 +110,9 @@ class SaveReport(QDialog):
         self.opening.hide()
         self.message.show_message(Tone.PLAIN, tr("Saving …"))
         write = partial(write_reports, self._record, self._judgement, self.choices.request())
-        self._jobs.start(write, self._show_saved, self._show_not_saved)
+        self._jobs.start(write, self.show_saved, self._show_not_saved)
 
-    def _show_saved(self, paths: tuple[Path, ...]) -> None:
+    def show_saved(self, paths: tuple[Path, ...]) -> None:
         self._end_saving()
         first = paths[0]
         names = ", ".join(path.name for path in paths)
@@ -127,9 +127,9 @@ class SaveReport(QDialog):
 
     def _show_not_saved(self, error: StorageTunerError) -> None:
         self._end_saving()
-        self._show_error(error)
+        self.show_error(error)
 
-    def _show_error(self, error: StorageTunerError) -> None:
+    def show_error(self, error: StorageTunerError) -> None:
         self.message.show_error(error)
 
     def _end_saving(self) -> None:

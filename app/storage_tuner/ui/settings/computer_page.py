@@ -44,7 +44,7 @@ class ComputerPage(QWidget):
     ) -> None:
         super().__init__()
         self._readings = Newest(reading)
-        self._read_memory = read_memory
+        self.read_memory = read_memory
         self._memory: VirtualMemory | None = None
         self.head = PageHead()
         self.head.show_name(tr("This computer"), tr("Settings for all disks"))
@@ -87,13 +87,13 @@ class ComputerPage(QWidget):
 
     def refresh(self) -> None:
         """Read the settings; returns at once."""
-        self._readings.start(self._read_memory, self._show_memory)
+        self._readings.start(self.read_memory, self.show_memory)
 
     def text(self) -> str:
         """All that is shown, for the clipboard."""
         return "\n\n".join((self.head.text(), self.editor.list.text()))
 
-    def _show_memory(self, memory: VirtualMemory) -> None:
+    def show_memory(self, memory: VirtualMemory) -> None:
         self.memory_read.emit(memory)
         if memory == self._memory:
             return

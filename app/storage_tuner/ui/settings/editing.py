@@ -46,7 +46,7 @@ class Editing(QObject):
         self.keeping = PersistQuestion(editor, jobs)
         self._connect_helper = connect
         self._jobs = jobs
-        self._subject: EditedSubject | None = None
+        self.subject: EditedSubject | None = None
         self._is_gone = False
         self._counts: dict[str, int] = {}
         self.standing = SubjectStates()
@@ -54,8 +54,8 @@ class Editing(QObject):
 
     def show(self, subject: EditedSubject) -> None:
         """Edit this; what was collected elsewhere waits there."""
-        is_other = self._subject is None or self._subject.name != subject.name
-        self._subject = subject
+        is_other = self.subject is None or self.subject.name != subject.name
+        self.subject = subject
         self._is_gone = False
         if is_other and self.preview is not None:
             self.preview.reject()
@@ -94,11 +94,11 @@ class Editing(QObject):
         editor.left.connect(self._note_left)
         self.keeping.answered.connect(self._note_answered)
         self.keeping.confirmed.connect(self._keep)
-        self.keeping.refused.connect(self._note_failed)
+        self.keeping.refused.connect(self.note_failed)
 
     @property
     def _name(self) -> str:
-        return self._subject.name if self._subject is not None else ""
+        return self.subject.name if self.subject is not None else ""
 
     def _all_pending(self) -> tuple[PendingChange, ...]:
         return self.collection.of(self._name)
@@ -120,11 +120,11 @@ class Editing(QObject):
         self._show()
 
     def _show(self) -> None:
-        if self._subject is None:
+        if self.subject is None:
             return
         all_pending = {pending.tunable: pending for pending in self._all_pending()}
         scheduler = all_pending["scheduler"].new if "scheduler" in all_pending else ""
-        self.editor.show_groups(self._subject.groups(scheduler), all_pending, self._name)
+        self.editor.show_groups(self.subject.groups(scheduler), all_pending, self._name)
         self._show_state()
         self._count()
 
@@ -152,21 +152,21 @@ class Editing(QObject):
             self.counted.emit(counts)
 
     def _open_preview(self) -> None:
-        if self._subject is None or self.preview is not None or not self._all_pending():
+        if self.subject is None or self.preview is not None or not self._all_pending():
             return
         self.preview = PreviewDialog(self.editor.window(), asks_for_password=asks_for_password())
         self.preview.apply_asked.connect(self._apply)
         self.preview.finished.connect(self._preview_closed)
-        self.collection.refreshed(self._name, _present(self._subject.place))
+        self.collection.refreshed(self._name, _present(self.subject.place))
         self._renew_preview()
         self.preview.open()
 
     def _renew_preview(self) -> None:
         """Count displayed values as seen. No choice is discarded: the list may date from a change
         that was reverted."""
-        if self._subject is None or self.preview is None:
+        if self.subject is None or self.preview is None:
             return
-        place = self._subject.place
+        place = self.subject.place
         self.collection.note_seen(self._name, _present(place))
         self._show()
         self.preview.show_changes(place, self._all_pending())
@@ -178,18 +178,18 @@ class Editing(QObject):
 
     def _apply(self, planned: PlannedChanges) -> None:
         apply = partial(apply_changes, self._connect_helper, planned.changes)
-        self._start(self._name, apply, self._note_applied)
+        self._start(self._name, apply, self.note_applied)
 
     def _undo(self) -> None:
         if (applied := self.standing.applied.get(self._name)) is not None:
             work = partial(undo, self._connect_helper, applied)
-            self._start(self._name, work, self._note_undone)
+            self._start(self._name, work, self.note_undone)
 
     def _ask_whether_keepable(self) -> None:
         applied = self.standing.applied.get(self._name)
-        if self._subject is not None and applied is not None:
+        if self.subject is not None and applied is not None:
             self._begin()
-            self.keeping.ask(self._subject.place, applied)
+            self.keeping.ask(self.subject.place, applied)
 
     def _note_left(self) -> None:
         """Something else is looked at: a success is no news any more."""
@@ -205,9 +205,10 @@ class Editing(QObject):
         self, name: str, job: Callable[[], Result], done: Callable[[str, Result], None]
     ) -> None:
         self._begin()
-        self._jobs.start(job, partial(done, name), partial(self._note_failed, name))
+        self._jobs.start(job, partial(done, name), partial(self.note_failed, name))
 
-    def _note_applied(self, name: str, applied: Applied) -> None:
+    def note_applied(self, name: str, applied: Applied) -> None:
+        """Report applied settings, which can be undone."""
         if not self.standing.end(name):
             return
         self.collection.discard(name)
@@ -225,7 +226,8 @@ class Editing(QObject):
         self.applied.emit(applied)
         self.refresh_requested.emit()
 
-    def _note_undone(self, name: str, _: object) -> None:
+    def note_undone(self, name: str, _: object) -> None:
+        """Report that the last change was undone."""
         if (applied := self.standing.end_for_ever(name)) is None:
             return
         self.standing.said[name] = Said(Tone.GOOD, tr("The previous settings were restored."))
@@ -240,9 +242,10 @@ class Editing(QObject):
     def _keep(self, name: str) -> None:
         if (applied := self.standing.applied.get(name)) is not None:
             keep = partial(keep_changes, self._connect_helper, applied.changes)
-            self._start(name, keep, self._note_kept)
+            self._start(name, keep, self.note_kept)
 
-    def _note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
+    def note_kept(self, name: str, changed: tuple[Changed, ...]) -> None:
+        """Report that settings were made permanent."""
         if (applied := self.standing.end_for_ever(name)) is None:
             return
         notes = [str(one.note) for one in changed if one.note]
@@ -256,7 +259,8 @@ class Editing(QObject):
         self.applied.emit(applied)
         self.refresh_requested.emit()
 
-    def _note_failed(self, name: str, error: StorageTunerError) -> None:
+    def note_failed(self, name: str, error: StorageTunerError) -> None:
+        """Report why a job failed, in the preview if that is open."""
         if not self.standing.end(name):
             return
         if self.preview is not None and name == self._name:

@@ -141,7 +141,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def _chosen(self) -> Colours:
-        if self._wants_contrast():
+        if self.wants_contrast():
             return DARK_CONTRAST if self._wants_dark() else LIGHT_CONTRAST
         usual = DARK if self._wants_dark() else LIGHT
         return with_accent(usual, self._accent) if self._accent else usual
@@ -154,7 +154,8 @@ class Theme(QObject):
     def _is_desktop_dark(self) -> bool:
         return self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
 
-    def _wants_contrast(self) -> bool:
+    def wants_contrast(self) -> bool:
+        """Whether the desktop asks for high contrast."""
         hints = self._application.styleHints()
         if not hasattr(hints, "accessibility"):
             return False

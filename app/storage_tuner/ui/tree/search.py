@@ -28,12 +28,12 @@ class SearchableTree(QWidget):
         self.field.textChanged.connect(self._search)
         self.field.returnPressed.connect(self._go_to_tree)
         self.field.installEventFilter(self)
-        self._nothing = Text(tone=Tone.SUBTLE)
+        self.nothing = Text(tone=Tone.SUBTLE)
         self._top = QWidget()
         around = (SPACE, SPACE, SPACE, SPACE)
-        column_in(self._top, self.field, self._nothing, margins=around, spacing=SPACE)
+        column_in(self._top, self.field, self.nothing, margins=around, spacing=SPACE)
         self._top.hide()
-        self._nothing.hide()
+        self.nothing.hide()
         column_in(self, self._top, tree, spacing=0)
         tree.rows_changed.connect(self._note_rows)
         tree.unfiltered.connect(self.field.clear)
@@ -61,8 +61,8 @@ class SearchableTree(QWidget):
 
     def _search(self, text: str) -> None:
         found = self.tree.show_only(text)
-        self._nothing.setText(tr("No device matches “{text}”.", text=text))
-        self._nothing.setVisible(not found)
+        self.nothing.setText(tr("No device matches “{text}”.", text=text))
+        self.nothing.setVisible(not found)
 
     def _go_to_tree(self) -> None:
         self.tree.setFocus(Qt.FocusReason.TabFocusReason)

@@ -303,3 +303,7 @@ class Banner(Card):
     @property
     def summary(self) -> str:
         return self._summary.text() if not self.isHidden() else ""
+
+    @property
+    def remedy(self) -> str:
+        return self._remedy.text() if not self.isHidden() else ""

@@ -78,8 +78,8 @@ class KeptSettings(QObject):
             self._under_way.add(name)
             self._jobs.start(
                 partial(restore, self._connect, [name]),
-                partial(self._note_put_back, name),
-                partial(self._note_refused, name),
+                partial(self.note_put_back, name),
+                partial(self.note_refused, name),
             )
         if wanted:
             self.changed.emit()
@@ -142,7 +142,7 @@ class KeptSettings(QObject):
         self._remember(set(state.changed))
         self.answered.emit()
 
-    def _note_put_back(self, device: str, restored: Restored) -> None:
+    def note_put_back(self, device: str, restored: Restored) -> None:
         """Report what was restored, for an array's members together."""
         self._under_way.discard(device)
         self._came_back[device] = restored
@@ -152,7 +152,8 @@ class KeptSettings(QObject):
         self.came_back.emit(device)
         self.ended.emit()
 
-    def _note_refused(self, device: str, error: StorageTunerError) -> None:
+    def note_refused(self, device: str, error: StorageTunerError) -> None:
+        """Report why nothing of ``device`` was restored."""
         self._under_way.discard(device)
         self._said[device] = Said(Tone.BAD, str(error.summary), str(error.remedy))
         self.changed.emit()

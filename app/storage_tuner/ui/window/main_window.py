@@ -56,9 +56,9 @@ class MainWindow(QMainWindow):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self._services = services
+        self.services = services
         self._known = ComputerState((), services.inventory.controllers)
-        self._current = ""
+        self.current = ""
         self._shown: Device | None = None
         self.assistant: Assistant | None = None
         """The one that is open, if one is."""
@@ -69,7 +69,7 @@ class MainWindow(QMainWindow):
         self.undone = UndoneSettings(
             self.kept, services.measured_elsewhere, services.connect, services.setting_jobs
         )
-        self._health = HealthAsking(services.connect, services.health_jobs, self)
+        self.health = HealthAsking(services.connect, services.health_jobs, self)
         self.setWindowTitle(tr("Storage Tuner"))
         self.tree = DeviceTree(services.monitor)
         self.controller_page = ControllerPage()
@@ -86,15 +86,15 @@ class MainWindow(QMainWindow):
         self._connect_states()
         open_with_size(self, 214, 128)
         self._memory.bring_back(self, self._splitter, self.page.tabs)
-        self._show_devices(services.inventory.devices, first=True)
-        (self._right.welcome.practise if self._is_welcoming else self.tree).setFocus()
+        self.show_devices(services.inventory.devices, first=True)
+        (self.right_side.welcome.practise if self._is_welcoming else self.tree).setFocus()
 
     def load(self) -> None:
         """Look for kept results and kept changes."""
-        self._services.results.load()
-        self._services.history.note_change()
+        self.services.results.load()
+        self.services.history.note_change()
         self._find_obstacle()
-        self._services.measured_elsewhere.refresh()
+        self.services.measured_elsewhere.refresh()
         self.kept.refresh()
         self.computer_page.refresh()
 
@@ -103,7 +103,7 @@ class MainWindow(QMainWindow):
         if self.assistant is not None:
             self.assistant.activateWindow()
             return
-        self.assistant = self._services.make_assistant(self, device)
+        self.assistant = self.services.make_assistant(self, device)
         self.assistant.settings_kept.connect(self.kept.note)
         self.assistant.finished.connect(self._assistant_closed)
         self.assistant.open()
@@ -111,9 +111,9 @@ class MainWindow(QMainWindow):
     def end(self) -> None:
         """Close without asking; an open assistant's changes are restored first, and changes under
         way completed."""
-        self._leaving.forget()
-        self._leaving_work.wait()
-        self._leaving_test.wait()
+        self.leaving.forget()
+        self.leaving_work.wait()
+        self.leaving_test.wait()
         if self.assistant is not None:
             self.assistant.finished.connect(self.close)
             self.assistant.end()
@@ -147,38 +147,38 @@ class MainWindow(QMainWindow):
         """A measurement may have started or ended elsewhere meanwhile."""
         super().changeEvent(event)
         if event.type() is QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._services.measured_elsewhere.refresh()
+            self.services.measured_elsewhere.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         if self.assistant is not None:
             self.assistant.reject()
             event.ignore()
             return
-        if self._leaving_work.asks() or self._leaving.asks() or self._leaving_test.asks():
+        if self.leaving_work.asks() or self.leaving.asks() or self.leaving_test.asks():
             event.ignore()
             return
-        self._memory.keep(self, self._splitter, self.page.tabs, self._current)
+        self._memory.keep(self, self._splitter, self.page.tabs, self.current)
         super().closeEvent(event)
 
     def _build(self) -> None:
-        self._right = RightSide(
+        self.right_side = RightSide(
             self.practice_page,
             self.page,
             self.controller_page,
             self.computer_page,
             self.results_page,
         )
-        self._search = SearchableTree(self.tree)
+        self.search = SearchableTree(self.tree)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._splitter.setProperty("role", "main")
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
-        self._splitter.addWidget(self._search)
-        self._splitter.addWidget(self._right)
+        self._splitter.addWidget(self.search)
+        self._splitter.addWidget(self.right_side)
         self._splitter.setStretchFactor(1, 1)
         self.setCentralWidget(self._splitter)
         letter = self.fontMetrics().averageCharWidth()
-        self._search.setMinimumWidth(48 * letter)
+        self.search.setMinimumWidth(48 * letter)
         self._splitter.setSizes([74 * letter, 140 * letter])
 
     def _connect_menus(self) -> None:
@@ -189,25 +189,25 @@ class MainWindow(QMainWindow):
         menus.put_back.triggered.connect(self._put_back)
         menus.read_health.triggered.connect(self._read_health)
         menus.copy.triggered.connect(self._copy_all)
-        menus.search.triggered.connect(self._services.inventory.refresh)
+        menus.search.triggered.connect(self.services.inventory.refresh)
         menus.pause.toggled.connect(self.page.live.pause.setChecked)
         self.page.live.pause.toggled.connect(menus.pause.setChecked)
         menus.history.triggered.connect(self._show_history)
         menus.compare.triggered.connect(self._show_compare)
         menus.import_results.triggered.connect(self._import_results)
-        menus.find.triggered.connect(self._search.begin_search)
+        menus.find.triggered.connect(self.search.begin_search)
         menus.welcome.triggered.connect(self._welcome)
         menus.shortcuts.triggered.connect(self._show_shortcuts)
         menus.about.triggered.connect(self._about)
 
     def _connect(self) -> None:
-        services = self._services
-        services.inventory.changed.connect(self._show_devices)
-        services.inventory.controllers_changed.connect(self._show_controllers)
+        services = self.services
+        services.inventory.changed.connect(self.show_devices)
+        services.inventory.controllers_changed.connect(self.show_controllers)
         self.computer_page.memory_read.connect(self._note_memory)
         services.results.loaded.connect(self._show_last)
-        self._health.reported.connect(self._show_known)
-        self._health.changed.connect(self._show_health)
+        self.health.reported.connect(self._show_known)
+        self.health.changed.connect(self._show_health)
         self.kept.changed.connect(self._note_changed)
         self.kept.ended.connect(self._note_put_back)
         self.undone.changed.connect(self._note_undone)
@@ -224,12 +224,12 @@ class MainWindow(QMainWindow):
             editing.applied.connect(self.kept.note_applied)
             editing.undone.connect(self.kept.note_undone)
             self.kept.came_back.connect(editing.note_put_back)
-        self._leaving = Leaving(self, edited)
-        self._leaving.confirmed.connect(self.close)
-        self._leaving_work = LeavingWork(self, services.setting_jobs)
-        self._leaving_work.ended.connect(self.close)
-        self._leaving_test = LeavingTest(self, services.quick)
-        self._leaving_test.ended.connect(self.close)
+        self.leaving = Leaving(self, edited)
+        self.leaving.confirmed.connect(self.close)
+        self.leaving_work = LeavingWork(self, services.setting_jobs)
+        self.leaving_work.ended.connect(self.close)
+        self.leaving_test = LeavingTest(self, services.quick)
+        self.leaving_test.ended.connect(self.close)
         self.page.settings.editing.refresh_requested.connect(services.inventory.refresh)
         self.page.settings.editing.counted.connect(self._show_tree)
         self.page.tune_asked.connect(self._tune_current)
@@ -245,7 +245,7 @@ class MainWindow(QMainWindow):
 
     def _connect_states(self) -> None:
         """What is shown instead of a device, and above it."""
-        services, right = self._services, self._right
+        services, right = self.services, self.right_side
         right.practice.primary.connect(self._tune_practice)
         right.empty.button.clicked.connect(services.inventory.refresh)
         right.empty.other_button.clicked.connect(self._tune_practice)
@@ -256,9 +256,9 @@ class MainWindow(QMainWindow):
 
     def _find_obstacle(self) -> None:
         """Show whether the helper is reachable, without asking for a password."""
-        self._services.jobs.start(self._services.find_obstacle, self._right.bar.show_obstacle)
+        self.services.jobs.start(self.services.find_obstacle, self.right_side.bar.show_obstacle)
 
-    def _show_controllers(self, controllers: tuple[Controller, ...]) -> None:
+    def show_controllers(self, controllers: tuple[Controller, ...]) -> None:
         self._known = ComputerState(self._known.devices, controllers, self._known.memory)
         self._show_known()
 
@@ -268,15 +268,16 @@ class MainWindow(QMainWindow):
             self._note_changed()
             self._compare_permanent()
 
-    def _show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
+    def show_devices(self, devices: tuple[Device, ...], first: bool = False) -> None:
+        """Show what the computer has now; ``first``: before the search for devices has ended."""
         found = [device for device in devices if not device.is_practice_disk]
         self._known = ComputerState(found, self._known.controllers, self._known.memory)
-        self._services.monitor.watch(device.name for device in devices)
-        self._services.monitor.note_settings(devices)
+        self.services.monitor.watch(device.name for device in devices)
+        self.services.monitor.note_settings(devices)
         self._compare_permanent()
         if first and not devices:
-            self._right.show_page(
-                self._right.welcome if self._is_welcoming else self._right.loading
+            self.right_side.show_page(
+                self.right_side.welcome if self._is_welcoming else self.right_side.loading
             )
             return
         self._show_known()
@@ -292,7 +293,7 @@ class MainWindow(QMainWindow):
             return
         if not self.tree.current_key() and not self.tree.choose(self._memory.chosen):
             self.tree.choose_first()
-        before, now = self._shown, self._known.device(self._current)
+        before, now = self._shown, self._known.device(self.current)
         self._show_current()
         if before is not None and now is not None and not is_same_disk(before, now):
             self.kept.forget(now.name)
@@ -300,35 +301,35 @@ class MainWindow(QMainWindow):
 
     def _show_tree(self) -> None:
         known = self._known
-        health = self._health.health_of_devices(known.devices)
+        health = self.health.health_of_devices(known.devices)
         edited = self.page.settings.editing.collection.counts
         content = TreeContent(known.devices, known.controllers, health, edited, self.undone.counts)
         self.tree.show_machine(content)
 
     def _current_is_gone(self) -> bool:
         return (
-            self._current not in ("", PRACTICE, COMPUTER, RESULTS)
-            and self._current not in self._known
+            self.current not in ("", PRACTICE, COMPUTER, RESULTS)
+            and self.current not in self._known
         )
 
     def _show_gone(self) -> None:
-        if self._right.page is self.controller_page:
-            self.controller_page.show_gone(self._current)
+        if self.right_side.page is self.controller_page:
+            self.controller_page.show_gone(self.current)
         else:
-            self.page.show_gone(self._current)
+            self.page.show_gone(self.current)
         self._show_actions()
 
     def _welcome(self) -> None:
         """Greet again: nothing is chosen then."""
         self._is_welcoming = True
-        self._current = ""
+        self.current = ""
         self.tree.leave()
         self._show_welcome()
-        self._right.welcome.practise.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.right_side.welcome.practise.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_welcome(self) -> None:
         self._memory.note_welcomed()
-        self._right.show_page(self._right.welcome)
+        self.right_side.show_page(self.right_side.welcome)
         self._show_actions()
 
     def _refresh(self) -> None:
@@ -343,7 +344,7 @@ class MainWindow(QMainWindow):
     def _choose(self, key: str) -> None:
         self.kept.note_read(self._known, self._tuned_key)
         self._is_welcoming = False
-        self._current = key
+        self.current = key
         self._shown = None
         for page in (self.page, self.computer_page):
             page.notice.hide()
@@ -356,26 +357,26 @@ class MainWindow(QMainWindow):
             self.tree.scrollToItem(item)
 
     def _show_current(self) -> None:
-        device = self._known.device(self._current)
-        part = self._known.part(self._current)
+        device = self._known.device(self.current)
+        part = self._known.part(self.current)
         if device is not None:
             self._show_device(device)
-            self._right.show_page(self.page)
+            self.right_side.show_page(self.page)
         elif part is not None:
             self.controller_page.show_part(part)
             self._show_health()
-            self._right.show_page(self.controller_page)
-        elif not self._known.devices and self._current in ("", PRACTICE):
-            self._right.show_page(self._right.empty)
-        elif self._current == COMPUTER:
+            self.right_side.show_page(self.controller_page)
+        elif not self._known.devices and self.current in ("", PRACTICE):
+            self.right_side.show_page(self.right_side.empty)
+        elif self.current == COMPUTER:
             self._show_changed()
-            self._right.show_page(self.computer_page)
-        elif self._current == RESULTS:
-            self._right.show_page(self.results_page)
-        elif self._current == PRACTICE:
-            self._right.show_page(self._right.practice)
+            self.right_side.show_page(self.computer_page)
+        elif self.current == RESULTS:
+            self.right_side.show_page(self.results_page)
+        elif self.current == PRACTICE:
+            self.right_side.show_page(self.right_side.practice)
         else:
-            self._right.show_page(self._right.nothing)
+            self.right_side.show_page(self.right_side.nothing)
         if self._notice.isHidden():
             self._show_what_came()
         self._show_actions()
@@ -383,11 +384,11 @@ class MainWindow(QMainWindow):
     def _show_device(self, device: Device) -> None:
         self._shown = device
         known = self._known
-        health = self._health.health_of_devices((device,)).get(device.name)
+        health = self.health.health_of_devices((device,)).get(device.name)
         self.page.show_device(device, known.devices, known.part(device.name), health)
         self.page.live.show_device(device.name)
         self.page.show_work(
-            device, is_measured=self._services.measured_elsewhere.is_measured(device)
+            device, is_measured=self.services.measured_elsewhere.is_measured(device)
         )
         self._show_changed()
         self._show_health()
@@ -395,9 +396,9 @@ class MainWindow(QMainWindow):
 
     def _show_health(self) -> None:
         known = self._known
-        device = known.device(self._current)
-        drive = known.drive(self._current)
-        answer, is_asked = self._health.answer(drive), self._health.is_asked(drive)
+        device = known.device(self.current)
+        drive = known.drive(self.current)
+        answer, is_asked = self.health.answer(drive), self.health.is_asked(drive)
         if device is not None:
             part = known.part(device.name)
             self.page.show_health(device, known.devices, part, answer, is_asked=is_asked)
@@ -405,18 +406,18 @@ class MainWindow(QMainWindow):
             self.controller_page.show_health(answer, is_asked=is_asked)
 
     def _read_health(self) -> None:
-        self._health.ask(self._known.drive(self._current))
+        self.health.ask(self._known.drive(self.current))
 
     def _copy_all(self) -> None:
-        page = self._right.page
+        page = self.right_side.page
         if isinstance(page, (DevicePage, ControllerPage, ComputerPage)):
             QGuiApplication.clipboard().setText(page.text())
 
     def _show_actions(self) -> None:
-        menus, key = self.menus, self._current
+        menus, key = self.menus, self.current
         menus.tune.setEnabled(key == PRACTICE or key in self._known.by_name)
         menus.read_health.setEnabled(self._known.drive(key) is not None)
-        changed = self._changed_here()
+        changed = self.changed_here()
         menus.put_back.setEnabled(bool(changed) and not self.kept.is_busy(changed))
 
     def _show_status(self) -> None:
@@ -425,14 +426,14 @@ class MainWindow(QMainWindow):
         )
 
     def _show_last(self) -> None:
-        device = self._known.device(self._current)
-        results = self._services.results
+        device = self._known.device(self.current)
+        results = self.services.results
         self.page.show_last(results.newest(device) if device else None)
         self.practice_page.show_last(results.newest(None))
 
     def _tune_current(self) -> None:
-        if self._current == PRACTICE or self._current in self._known.by_name:
-            self.open_assistant(self._current)
+        if self.current == PRACTICE or self.current in self._known.by_name:
+            self.open_assistant(self.current)
 
     def _tune_practice(self) -> None:
         self.open_assistant(PRACTICE)
@@ -482,13 +483,13 @@ class MainWindow(QMainWindow):
         if self.assistant is not None:
             self.assistant.deleteLater()
             self.assistant = None
-        self._services.inventory.refresh()
+        self.services.inventory.refresh()
         self.load()
 
     def _put_back(self) -> None:
         if not self._current_is_gone():
             self._notice.hide()
-        self.kept.put_back(self._changed_here())
+        self.kept.put_back(self.changed_here())
 
     def _set_again(self) -> None:
         self._notice.hide()
@@ -496,15 +497,16 @@ class MainWindow(QMainWindow):
 
     @property
     def _tuned_key(self) -> str:
-        return VIRTUAL_MEMORY if self._current == COMPUTER else self._current
+        return VIRTUAL_MEMORY if self.current == COMPUTER else self.current
 
-    def _changed_here(self) -> list[str]:
+    def changed_here(self) -> list[str]:
+        """The devices of the chosen entry whose settings can be restored."""
         return self.kept.among(self._known, self._tuned_key)
 
     def _show_changed(self) -> None:
         for page in (self.page, self.computer_page):
             page.undone.show_undone(self.undone.among(self._known.tuned_with(self._tuned_key)))
-        changed, kept = self._changed_here(), for_good(self._known)
+        changed, kept = self.changed_here(), for_good(self._known)
         self.page.show_changed(changed, kept)
         self.computer_page.show_changed(VIRTUAL_MEMORY in changed, kept.get(VIRTUAL_MEMORY, ()))
         for page in (self.page, self.computer_page):
@@ -526,16 +528,16 @@ class MainWindow(QMainWindow):
 
     def _note_set_again(self, reported: Said) -> None:
         self._notice.show_message(reported.tone, reported.summary, reported.remedy)
-        self._services.inventory.refresh()
+        self.services.inventory.refresh()
         self.computer_page.refresh()
 
     def _note_put_back(self) -> None:
-        self._services.inventory.refresh()
+        self.services.inventory.refresh()
         self._show_what_came()
 
     @property
     def _notice(self) -> Banner:
-        return (self.computer_page if self._current == COMPUTER else self.page).notice
+        return (self.computer_page if self.current == COMPUTER else self.page).notice
 
     def _show_what_came(self) -> None:
         """Of putting back what is shown now; of another device once that is chosen."""

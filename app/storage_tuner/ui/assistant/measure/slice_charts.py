@@ -28,9 +28,9 @@ class Race(Card):
         self.test.currentIndexChanged.connect(self._draw)
         self.charts = {metric: ResultChart() for metric in _METRICS}
         self._row = CardRow((*self.charts.values(),), _LETTERS)
-        self._waiting = Text(tr("The first slices are being measured …"), tone=Tone.SUBTLE)
+        self.waiting = Text(tr("The first slices are being measured …"), tone=Tone.SUBTLE)
         self.body.addLayout(choices_row((tr("&Test"), self.test)))
-        self.body.addWidget(self._waiting)
+        self.body.addWidget(self.waiting)
         self.body.addWidget(self._row)
 
     def show_so_far(self, so_far: SoFar) -> None:
@@ -63,4 +63,4 @@ class Race(Card):
         self._row.show_only([self.charts[metric] for metric, chart in found.items() if chart])
         for metric, chart in found.items():
             self.charts[metric].show_chart(chart)
-        self._waiting.setVisible(not any(found.values()))
+        self.waiting.setVisible(not any(found.values()))

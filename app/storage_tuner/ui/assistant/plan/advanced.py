@@ -55,7 +55,7 @@ class PlanAids(QObject):
         self._navigation = navigation
         self._page = navigation.pages.plan
         self._inventory = inventory
-        self._surveys = surveys
+        self.surveys = surveys
         self._preparation = preparation
         self.live: LiveDialog | None = None
         self.editor: WorkloadDialog | None = None
@@ -94,17 +94,17 @@ class PlanAids(QObject):
         self._page.files.message.hide()
         if self._repeated is not None:
             repeat = partial(repeat_plan, self._repeated, target)
-            self._surveys.start(repeat, self._show_repeated, self._page.files.show_error)
+            self.surveys.start(repeat, self._show_repeated, self._page.files.show_error)
             self._repeated = None
         self._page.files.live.setEnabled(device is not None)
         self._page.published.show_wishes(())
         if device is not None:
             request = self._preparation.request()
             find = partial(published_for, device, devices, controllers, request)
-            self._surveys.start(find, partial(self._show_published, device.name))
+            self.surveys.start(find, partial(self._show_published, device.name))
             if target.kind is TargetKind.DEVICE:
                 offer = partial(self._page.overwriting.offer, device)
-                self._surveys.start(partial(overwritable_name, device), offer)
+                self.surveys.start(partial(overwritable_name, device), offer)
 
     def _show_published(self, device: str, found: Sequence[PublishedExpectation]) -> None:
         if device == self._preparation.target().device:
@@ -112,14 +112,14 @@ class PlanAids(QObject):
 
     def _load(self, path: Path) -> None:
         load = partial(load_plan, path, self._preparation.target())
-        self._surveys.start(load, partial(self._show_loaded, path), self._page.files.show_error)
+        self.surveys.start(load, partial(self._show_loaded, path), self._page.files.show_error)
 
     def _save(self, path: Path) -> None:
         save, files = partial(write_plan, self._preparation.request(), path), self._page.files
         if problem := self._page.problem:
             files.show_error(InvalidInput(problem))
             return
-        self._surveys.start(save, lambda _: files.show_saved(path), files.show_error)
+        self.surveys.start(save, lambda _: files.show_saved(path), files.show_error)
 
     def _show_loaded(self, path: Path, found: tuple[TuningRequest, WorkloadCatalogue]) -> None:
         if self._take(*found):
@@ -172,7 +172,7 @@ class PlanAids(QObject):
             self.editor.open()
 
     def _add_workload(self, draft: WorkloadDraft) -> None:
-        self._surveys.start(partial(add_workload, draft), self._show_workload, self._show_not_saved)
+        self.surveys.start(partial(add_workload, draft), self._show_workload, self._show_not_saved)
 
     def _show_workload(self, found: tuple[Workload, WorkloadCatalogue]) -> None:
         if self.editor is not None:

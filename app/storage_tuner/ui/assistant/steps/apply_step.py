@@ -57,7 +57,7 @@ class ApplyStep(Page):
         self.keep = QPushButton(tr("&Keep until reboot"))
         self.for_good = QPushButton(tr("Make per&manent…"))
         self.leave = QPushButton(tr("&Restore previous"))
-        self._buttons = (self.try_now, self.keep, self.for_good, self.leave)
+        self.buttons = (self.try_now, self.keep, self.for_good, self.leave)
         self._explanation = Text(tone=Tone.SUBTLE)
         self.why_not_for_good = Text(tone=Tone.SUBTLE)
         self.countdown = Countdown()
@@ -196,7 +196,7 @@ class ApplyStep(Page):
         self.message.show_message(Tone.BAD, str(error.summary), state_after(error))
 
     def _build(self) -> None:
-        row = row_of(*self._buttons, Stretch(), spacing=SPACE)
+        row = row_of(*self.buttons, Stretch(), spacing=SPACE)
         self.leave.clicked.connect(self.leave_asked)
         self.countdown.over.connect(self._end_trial)
         for card in (self.measured, self.beside):
@@ -242,7 +242,7 @@ class ApplyStep(Page):
             self.working_changed.emit()
 
     def _enable(self, enabled: bool) -> None:
-        for button in self._buttons:
+        for button in self.buttons:
             button.setEnabled(enabled)
 
     def _set_choosable(self, choosable: bool) -> None:

@@ -37,12 +37,12 @@ class MeasureStep(Page):
 
     def __init__(self, monitor: LiveMonitor, library: ChartLibrary) -> None:
         super().__init__()
-        self._where = heading(points=0)
+        self.where = heading(points=0)
         self.bar = QProgressBar()
         self.bar.setRange(0, _STEPS)
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(tr("Progress of the measurement"))
-        self._now = Text(tone=Tone.SUBTLE)
+        self.now = Text(tone=Tone.SUBTLE)
         self.notice = Text(tone=Tone.SUBTLE)
         self.facts = Facts()
         self._slice_s: float | None = None
@@ -75,8 +75,8 @@ class MeasureStep(Page):
         self.ways_on.hide()
         self._show_work(True)
         self.bar.setRange(0, 0)
-        self._where.setText(tr("Preparing …"))
-        self._now.setText("")
+        self.where.setText(tr("Preparing …"))
+        self.now.setText("")
         self._show_notice("")
         self.standings.clear()
         self._show_tests(False)
@@ -98,15 +98,15 @@ class MeasureStep(Page):
         pausable = progress.phase in (Phase.MEASURING, Phase.PAUSED)
         self.pause.setEnabled(pausable and self._may_pause)
         if progress.phase is Phase.PAUSED:
-            self._where.setText(str(progress.sentence))
+            self.where.setText(str(progress.sentence))
             return
         if progress.phase in (Phase.CONNECTING, Phase.PREPARING, Phase.RESTORING):
             self.bar.setRange(0, 0)
         else:
             self.bar.setRange(0, _STEPS)
             self.bar.setValue(round(progress.fraction * _STEPS))
-        self._where.setText(where_text(progress))
-        self._now.setText(now_text(progress, self._slice_s))
+        self.where.setText(where_text(progress))
+        self.now.setText(now_text(progress, self._slice_s))
         self.standings.show_running(progress.specification)
         self._others_share = progress.others_share
         self._show_conditions()
@@ -123,8 +123,8 @@ class MeasureStep(Page):
 
     def show_stopping(self) -> None:
         self.pause.setEnabled(False)
-        self._where.setText(tr("Stopping and restoring settings …"))
-        self._now.setText("")
+        self.where.setText(tr("Stopping and restoring settings …"))
+        self.now.setText("")
         self.bar.setRange(0, 0)
 
     def show_error(self, error: StorageTunerError) -> None:
@@ -150,14 +150,14 @@ class MeasureStep(Page):
 
     def _build(self) -> None:
         head = QWidget()
-        row_in(head, Placed(self._where, 1), self.pause, spacing=2 * SPACE)
+        row_in(head, Placed(self.where, 1), self.pause, spacing=2 * SPACE)
         self._conditions = Card()
         self._conditions.body.addWidget(self.facts)
         self._conditions.body.addWidget(self.notice)
-        self._work = (head, self.bar, self._now, self.charts)
+        self._work = (head, self.bar, self.now, self.charts)
         self.column.addWidget(self.message)
         self.column.addWidget(self.ways_on)
-        for widget in (head, self.bar, self._now, self._conditions):
+        for widget in (head, self.bar, self.now, self._conditions):
             self.column.addWidget(widget)
         self.column.addWidget(self.race)
         self.column.addWidget(self.charts, _MOST_OF_IT)
@@ -168,8 +168,8 @@ class MeasureStep(Page):
         """Resuming repeats the unfinished block, which costs only a few seconds."""
         self.pause.setText(tr("&Resume") if paused else tr("&Pause"))
         if paused:
-            self._where.setText(tr("Pausing and restoring settings …"))
-            self._now.setText("")
+            self.where.setText(tr("Pausing and restoring settings …"))
+            self.now.setText("")
         self.pause_asked.emit(paused)
 
     def _add(self, measurements: Sequence[Measurement]) -> None:

@@ -53,13 +53,13 @@ class PlanStep(Page):
         super().__init__()
         self.title.setText(tr("Check the plan"))
         self.offer = ResumeOffer()
-        self._safety = Banner()
+        self.safety = Banner()
         self.overwriting = OverwritingOffer()
         self._slowness = Banner()
         self.conditions = ConditionsCard()
         self.summary = Text()
         self.notes = Text(tone=Tone.SUBTLE)
-        self._facts = Facts()
+        self.facts = Facts()
         self.published = PublishedCard()
         self.measurement = MeasurementChoice()
         self.comparison = ComparisonChoice()
@@ -140,7 +140,7 @@ class PlanStep(Page):
         plan = sustained or plan
         self._show_safety(plan)
         self._show_slowness(device)
-        self._facts.show_rows(self._rows(plan))
+        self.facts.show_rows(self._rows(plan))
         self.summary.setText(
             tr("Compared: {compared}. {time}.", compared=str(compared(plan)), time=self._time(plan))
         )
@@ -171,7 +171,7 @@ class PlanStep(Page):
         )
         article.body.addWidget(Text(about, tone=Tone.SUBTLE))
         plan = Card(tr("Plan"))
-        for inner in (self._facts, self.workloads, self.files):
+        for inner in (self.facts, self.workloads, self.files):
             plan.body.addWidget(inner)
         self.advanced.body.setContentsMargins(0, SPACE, 0, 0)
         self.advanced.body.setSpacing(12)
@@ -183,7 +183,7 @@ class PlanStep(Page):
             Text(start, tone=Tone.SUBTLE),
             self.offer,
             time,
-            self._safety,
+            self.safety,
             self.overwriting,
             self._slowness,
             self.conditions,
@@ -245,7 +245,7 @@ class PlanStep(Page):
             self._show_wear(plan)
             return
         if plan.target.kind is TargetKind.PRACTICE:
-            self._safety.show_message(
+            self.safety.show_message(
                 Tone.GOOD,
                 tr("No data can be lost"),
                 tr(
@@ -257,10 +257,10 @@ class PlanStep(Page):
         if plan.target.kind is TargetKind.FILE:
             self._show_files_are_safe(plan)
             return
-        self._safety.setVisible(not plan.overwrites_device)
+        self.safety.setVisible(not plan.overwrites_device)
         if plan.overwrites_device:
             return
-        self._safety.show_message(
+        self.safety.show_message(
             Tone.GOOD,
             tr("Your files stay untouched"),
             tr(
@@ -271,7 +271,7 @@ class PlanStep(Page):
 
     def _show_wear(self, plan: Plan) -> None:
         """Show how much is written."""
-        self._safety.show_message(
+        self.safety.show_message(
             Tone.CAUTION,
             tr("{size} will be written", size=decimal_bytes(plan.target.size_bytes or 0)),
             tr(
@@ -296,7 +296,7 @@ class PlanStep(Page):
         summary = tr("Your files stay untouched")
         if any(workload.command for workload in plan.workloads):
             summary = tr("Your files stay untouched, unless the program changes them")
-        self._safety.show_message(Tone.GOOD, summary, remedy.format(path=plan.target.path or ""))
+        self.safety.show_message(Tone.GOOD, summary, remedy.format(path=plan.target.path or ""))
 
     def _show_slowness(self, device: Device | None) -> None:
         if device is None:
