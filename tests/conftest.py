@@ -76,7 +76,7 @@ def pytest_configure() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     if (worker := os.environ.get("PYTEST_XDIST_WORKER")) and CRASHES.is_dir():
-        crash = (CRASHES / f"{worker}.txt").open("w")  # for as long as the worker lives
+        crash = (CRASHES / f"{worker}.txt").open("a")  # for as long as the worker lives
         faulthandler.enable(crash)
 
 

@@ -81,9 +81,10 @@ def test_a_run_that_is_ended_gives_it_back(
     """By Ctrl-C, or by ``timeout``: either signal goes to all of its processes."""
     note = tmp_path / "holding"
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-n", str(workers)]
+    environment = {name: os.environ[name] for name in os.environ if "XDIST" not in name}
     with subprocess.Popen(
         [*command, str(holding_a_loop_device.__file__)],
-        env=os.environ | {"HOLDING": str(note)},
+        env=environment | {"HOLDING": str(note)},
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,
