@@ -13,7 +13,8 @@ Series = dict[tuple[tuple[str, str], ...], float]
 
 def read_open_metrics(text: str) -> dict[str, Series]:
     """The series of each family by their labels. Raises ``ValueError`` where the text is no
-    OpenMetrics, and ``AssertionError`` where the older format reads something else in it."""
+    OpenMetrics, and ``AssertionError`` where the older format reads something else in it or the
+    textfile collector refuses it, which takes no timestamps."""
     families = list(open_metrics.text_string_to_metric_families(text))
     found = _series(families)
     assert text.endswith("# EOF\n")  # the parser doesn't mind
@@ -29,5 +30,6 @@ def _series(families: Iterable[Metric]) -> dict[str, Series]:
         for sample in family.samples:
             labels = tuple(sample.labels.items())
             assert labels not in series, f"{sample}: twice"
+            assert (sample.timestamp, sample.exemplar) == (None, None), sample
             series[labels] = sample.value
     return found

@@ -19,7 +19,7 @@ from storage_tuner_helper import dispatcher
 from storage_tuner_helper.arguments import Arguments
 from storage_tuner_helper.benchmark.fio_arguments import arguments
 from storage_tuner_helper.devices import claim
-from storage_tuner_helper.devices.sysfs import PinnedDevice, pinned
+from storage_tuner_helper.devices.sysfs import pinned
 from storage_tuner_helper.errors import DeviceBusy, DeviceChanged, NoSuchDevice, Refusal
 from storage_tuner_helper.practice import loop_device as loops
 from storage_tuner_helper.requests import RunWorkload
@@ -282,11 +282,9 @@ def test_rule_10_a_node_that_is_no_such_disk_is_refused(
         with pytest.raises(DeviceChanged):
             claim.check_diskseq(descriptor, device.name, other.diskseq)
         os.close(descriptor)
-        of_device = os.open(Path("/sys/block", device.name), os.O_RDONLY | os.O_DIRECTORY)
-        mistaken = PinnedDevice(other.name, device.diskseq, of_device)
+        folder.name = other.name  # by mistake
         with pytest.raises(DeviceChanged):
-            claim.open_for_reading(mistaken)
-        os.close(of_device)
+            claim.open_for_reading(folder)
     for name in ("null", "stdin", "nosuch0"):
         with pytest.raises(DeviceChanged):
             claim.open_node(name, os.O_RDONLY)

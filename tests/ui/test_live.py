@@ -449,10 +449,13 @@ def test_saved_values_are_those_that_are_shown(
     panel.pause.setChecked(True)
     text = saved(panel.charts.charts["latency"], ".csv", tmp_path / "a.csv", qtbot).decode()
     rows = list(csv.DictReader(io.StringIO(text)))
-    first = recorder.count - len(rows)
-    # one sample is at the very beginning of the minute: rounding decides whether it's within
-    assert first - round((bounds(panel)[0] - recorder.began) * 10) in (0, 1)
-    for number, row in enumerate(rows, first):
+    begin, _ = bounds(panel)
+    shown = [each for each in range(900) if recorder.began + each / 10 >= begin]
+    assert len(rows) == len(shown)
+    # 601 samples, but 600 where a power of two of seconds is between the minute's ends: the first
+    # sample, at its very beginning, is then rounded otherwise than that is
+    assert shown[0] in (299, 300)
+    for number, row in zip(shown, rows, strict=True):
         expected = busy(number).read_latency_ms
         assert row["read_latency_ms"] == ("" if expected is None else f"{expected:.6g}")
         assert row["write_latency_ms"] == ""

@@ -46,7 +46,8 @@ def of_a_member(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     window.resize(1240, 800)
     yield from previewed(editing)
     editing.standing.begin("sdc")
-    editing.note_put_back("")
+    assert editing.subject is not None
+    editing.show(editing.subject)
     yield "settings-busy", window
     editing.note_applied("sdc", applied(editing))
     yield "settings-applied", window
